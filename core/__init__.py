@@ -1,0 +1,1 @@
+"""Sense Drift's own mathematics: spaces, projections and what they hide. No Streamlit here."""

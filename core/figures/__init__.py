@@ -1,0 +1,1 @@
+"""Figure builders: a result in, a Plotly figure out. Nothing is computed here."""

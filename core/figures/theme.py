@@ -1,0 +1,150 @@
+"""The one place that knows a colour, a font or a hover format.
+
+Colours are chosen in pairs, one for each theme, and checked in ``tests/test_theme.py``: text at 4.5:1 and dots at
+3:1 against the page, and neighbouring groups told apart by readers with red-green deficiency.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+import plotly.graph_objects as go
+
+Mode = Literal["light", "dark"]
+FONT = '"Source Sans", "Source Sans 3", "Source Sans Pro", "Segoe UI", system-ui, sans-serif'
+TEXT_SIZE = 13
+
+
+@dataclass(frozen=True)
+class Theme:
+    """The colours of one theme, as hexadecimal strings.
+
+    Attributes
+    ----------
+    paper, ink, faint, grid : str
+        The page, text, secondary text, and lines that only guide the eye.
+    accent, loss : str
+        What the reader picked; what the map failed to keep.
+    groups : tuple of str
+        Colours of groups, in the order in which a legend lists them.
+    """
+
+    mode: Mode
+    paper: str
+    ink: str
+    faint: str
+    grid: str
+    accent: str
+    loss: str
+    groups: tuple[str, ...]
+
+
+LIGHT = Theme(
+    mode="light",
+    paper="#fbfaf7",
+    ink="#1d1b26",
+    faint="#5f5b6b",
+    grid="#e4e1d9",
+    accent="#4338ca",
+    loss="#b4231f",
+    groups=("#1d1b26", "#c2570c", "#1d6fb8", "#0b7a5c", "#a5337f", "#86690a", "#6d5bd0"),
+)
+DARK = Theme(
+    mode="dark",
+    paper="#12131c",
+    ink="#ecebf4",
+    faint="#a7a5b8",
+    grid="#2b2d3d",
+    accent="#a5a1ff",
+    loss="#ff8f7d",
+    groups=("#ecebf4", "#f59e5b", "#6cb2f5", "#45c79d", "#ec86c6", "#dfc04f", "#a89bff"),
+)
+
+
+def theme(mode: str | None) -> Theme:
+    """Return the theme of that name; light for anything else."""
+    return DARK if mode == "dark" else LIGHT
+
+
+def group_colours(groups: Sequence[str], look: Theme) -> dict[str, str]:
+    """Return a colour for each group.
+
+    The first colour is the ink of the page and is for the word that a set is about; a set without one starts
+    with the second.
+    """
+    offset = 0 if groups and groups[0] == "the word itself" else 1
+    palette = look.groups if offset == 0 else look.groups[1:]
+    return {group: palette[i % len(palette)] for i, group in enumerate(groups)}
+
+
+def rgba(colour: str, alpha: float) -> str:
+    """Return a hexadecimal colour with an opacity from 0 to 1."""
+    red, green, blue = (int(colour[i : i + 2], 16) for i in (1, 3, 5))
+    return f"rgba({red},{green},{blue},{alpha:.2f})"
+
+
+def blend(first: str, second: str) -> str:
+    """Return the colour half way between two hexadecimal colours."""
+    mixed = [(int(first[i : i + 2], 16) + int(second[i : i + 2], 16)) // 2 for i in (1, 3, 5)]
+    return "#" + "".join(f"{channel:02x}" for channel in mixed)
+
+
+def label_font(look: Theme, size: int = 12) -> dict[str, object]:
+    """Return the font of a label that may lie on dots, lines or haze: ink in a halo of paper."""
+    halo = ", ".join(f"{x}px {y}px 2px {look.paper}" for x in (-1, 0, 1) for y in (-1, 0, 1))
+    return {"color": look.ink, "size": size, "shadow": halo}
+
+
+def plain(text: str) -> str:
+    """Return text that Plotly draws as it stands: its pseudo-HTML is made harmless."""
+    return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
+
+
+def figure(look: Theme, *, height: int = 500) -> go.Figure:
+    """Return an empty figure in the house look, axes fixed and legend above."""
+    axis = {
+        "showgrid": True,
+        "gridcolor": look.grid,
+        "gridwidth": 1,
+        "zeroline": False,
+        "linecolor": look.grid,
+        "tickfont": {"color": look.faint, "size": 11},
+        "title": {"font": {"color": look.faint, "size": TEXT_SIZE}, "standoff": 6},
+        "ticks": "",
+        "nticks": 7,
+        "automargin": True,
+    }
+    fig = go.Figure()
+    fig.update_layout(
+        template="none",
+        height=height,
+        paper_bgcolor=look.paper,
+        plot_bgcolor=look.paper,
+        font={"family": FONT, "size": TEXT_SIZE, "color": look.ink},
+        margin={"l": 8, "r": 8, "t": 34, "b": 8},
+        xaxis=axis,
+        yaxis=axis,
+        hoverlabel={
+            "bgcolor": look.paper,
+            "bordercolor": look.faint,
+            "font": {"family": FONT, "size": TEXT_SIZE, "color": look.ink},
+            "align": "left",
+        },
+        legend={
+            "orientation": "h",
+            "x": 0,
+            "xanchor": "left",
+            "y": 1.0,
+            "yanchor": "bottom",
+            "font": {"color": look.ink, "size": TEXT_SIZE},
+            "bgcolor": "rgba(0,0,0,0)",
+            "itemsizing": "constant",
+            "tracegroupgap": 0,
+        },
+        hovermode="closest",
+        dragmode="pan",
+        modebar={"bgcolor": "rgba(0,0,0,0)", "color": look.faint, "activecolor": look.accent},
+    )
+    return fig

@@ -1,0 +1,1 @@
+"""One file a page; what they share is in ``shared``."""

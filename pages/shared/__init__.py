@@ -1,0 +1,1 @@
+"""What the pages share: loaders, controls in the link, the frame around a figure."""

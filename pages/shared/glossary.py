@@ -1,0 +1,29 @@
+"""One glossary: the tooltips where a term stands, and the table in CONTRIBUTING.md, which a test holds to it."""
+
+from __future__ import annotations
+
+GLOSSARY = {
+    "analogy": "a − b + c by adding and subtracting vectors, answered by the nearest word: 3CosAdd.",
+    "cosine": "Cosine of the angle between two vectors, from −1 (opposite) over 0 (unrelated) to 1 (same direction).",
+    "explained variance": "Share of the vectors' total variance that lies along an axis, 0 to 100 %.",
+    "kept": (
+        "Share of a word's ten true nearest neighbours (by cosine, among the words drawn) that are still among its "
+        "ten nearest on the map, 0 to 100 %."
+    ),
+    "named axis": (
+        "A direction made of words: the mean of a list, or from one word to another. A word's place on it is its "
+        "cosine with that direction."
+    ),
+    "neighbour": "A word whose vector has a large cosine with another's.",
+    "PCA": "Principal component analysis: the flat view that holds the most variance. Linear, and always the same.",
+    "perplexity": "About how many neighbours t-SNE tries to keep near each word; 2 to 100.",
+    "projection": "The picture of vectors in two or three dimensions. Never all of them; never called an embedding.",
+    "seed": "Where t-SNE starts from. Another seed is another, equally good or bad, layout.",
+    "space": "A set of words with one vector each.",
+    "trustworthiness": (
+        "How far nearness on the map can be trusted, 0 to 1: it falls when words look near that are not near in truth "
+        "(Venna & Kaski 2001)."
+    ),
+    "t-SNE": "A map that bends and tears space so that near words stay near; far distances on it mean nothing.",
+    "word vector": "The row of numbers that stands for a word; here 100 of them, the same in every sentence.",
+}

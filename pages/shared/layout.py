@@ -1,0 +1,187 @@
+"""The frame around every figure: the question, what you see, what to try, how it is computed, downloads."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from types import ModuleType
+
+import plotly.graph_objects as go
+import streamlit as st
+
+from core.errors import AssetProblem
+from core.figures.theme import Theme, theme
+from core.text import shortened, visible
+
+# Labels that have room only on a wide screen; what Streamlit leaves too wide or too pale for us.
+_STYLE = """
+<style>
+  @media (max-width: 640px) {
+    [class*="tracelabels-wide"] { display: none; }
+    .stMainBlockContainer { padding-left: 1rem; padding-right: 1rem; }
+  }
+  @media (prefers-reduced-motion: reduce) {
+    .updatemenu-container { display: none; }
+  }
+  [data-testid="stCaptionContainer"], [data-testid="stCaptionContainer"] p { opacity: 1; }
+  .stMainBlockContainer h1 { padding: 0; line-height: 1.3; }
+  .st-key-question [data-testid="stMarkdownContainer"] { margin-bottom: 0; }
+  .st-key-question p { margin: 0.1rem 0 0; }
+  @media (min-width: 641px) { .stMainBlockContainer { padding-left: 3.2rem; padding-right: 3.2rem; } }
+  .stMainBlockContainer > [data-testid="stVerticalBlock"] { gap: 0.75rem; }
+  .stElementContainer:has(> .stHtml > style:only-child) { display: none; }
+  .st-key-try button { border-radius: 999px; }
+  .st-key-panel [data-testid="stMetric"] { padding: 0; }
+</style>
+"""
+
+
+@dataclass(frozen=True)
+class Chip:
+    """A telling example: a label and the controls that it sets."""
+
+    label: str
+    sets: Mapping[str, object]
+
+
+def style() -> None:
+    """Add the few style rules that the theme cannot say."""
+    st.html(_STYLE)
+
+
+def look() -> Theme:
+    """Return the colours of the theme that the reader has on."""
+    return theme(st.context.theme.type)
+
+
+def question(title: str, sentence: str) -> None:
+    """Open a page with its question and one sentence."""
+    with st.container(key="question", gap=None):
+        st.title(title, anchor=False)
+        st.markdown(sentence)
+
+
+def quoted(text: str) -> str:
+    """Return what a person typed so that Markdown shows it as it stands, shortened."""
+    safe = "".join(f"\\{c}" if c in r"\`*_{}[]()<>#+-.!|~$:&^" else c for c in shortened(visible(text)))
+    return f"“{safe}”"
+
+
+def chart(
+    figure: go.Figure,
+    *,
+    key: str,
+    alt: str,
+    filename: str,
+    image: str = "png",
+    on_select: Callable[[], None] | None = None,
+    selection_mode: Sequence[str] = ("points",),
+) -> None:
+    """Show a figure with our own look, its camera button set to an image format, and its description."""
+    st.plotly_chart(
+        figure,
+        theme=None,
+        key=key,
+        alt=alt,
+        on_select=on_select or "ignore",
+        selection_mode=list(selection_mode),  # type: ignore[arg-type]
+        config={
+            "displaylogo": False,
+            "modeBarButtonsToRemove": ["lasso2d", "autoScale2d", "resetCameraLastSave3d", "orbitRotation"],
+            "toImageButtonOptions": {
+                "format": image,
+                "filename": filename,
+                "scale": 2 if image == "png" else 1,
+            },
+        },
+    )
+
+
+def what_you_see(sentences: Iterable[str]) -> None:
+    """Show the sentences made from the numbers just computed."""
+    with st.container(key="see"):
+        st.subheader("What you see", anchor=False)
+        st.markdown(" ".join(sentence for sentence in sentences if sentence))
+
+
+def try_chips(chips: Sequence[Chip]) -> None:
+    """Show buttons that set the controls to telling examples."""
+    st.subheader("Try", anchor=False)
+    with st.container(horizontal=True, key="try", gap="small"):
+        for chip in chips:
+            st.button(chip.label, on_click=set_controls, args=(chip.sets,), key=f"try-{chip.label}")
+
+
+def set_controls(values: Mapping[str, object]) -> None:
+    """Set controls to values, as a button's callback."""
+    for name, value in values.items():
+        st.session_state[name] = value
+
+
+def how_computed(text: str, formulas: Sequence[str], functions: Sequence[Callable[..., object]]) -> None:
+    """Show formula, source and the very code that computed the figure."""
+    with st.expander("How it is computed", icon=":material/functions:"):
+        st.markdown(text)
+        for formula in formulas:
+            st.latex(formula)
+        for function in functions:
+            module = inspect.getmodule(function)
+            name = module.__name__.replace(".", "/") + ".py" if isinstance(module, ModuleType) else ""
+            st.caption(f"`{function.__name__}` in `{name}`")
+            st.code(inspect.getsource(function), language="python")
+
+
+def downloads(figure: go.Figure, table: Callable[[], str], *, filename: str, title: str, key: str) -> str:
+    """Offer the figure and its numbers; return the image format chosen for the chart's camera button."""
+    with st.popover("Download", icon=":material/download:", width="stretch"):
+        image = st.segmented_control(
+            "Image format of the chart's camera button",
+            ["PNG", "SVG"],
+            default="PNG",
+            required=True,
+            key=key,
+            bind="query-params",
+        )
+        st.download_button(
+            "Numbers (CSV)", table, f"{filename}.csv", "text/csv", icon=":material/table:", on_click="ignore"
+        )
+        st.download_button(
+            "Figure to keep (one HTML file)",
+            lambda: standalone(figure, title),
+            f"{filename}.html",
+            "text/html",
+            icon=":material/html:",
+            on_click="ignore",
+        )
+    return (image or "PNG").lower()
+
+
+def standalone(figure: go.Figure, title: str) -> str:
+    """Return one HTML page that draws the figure without any other file."""
+    copy = go.Figure(figure)
+    copy.update_layout(title={"text": title, "x": 0.01}, height=None, autosize=True, margin={"t": 80})
+    return copy.to_html(include_plotlyjs=True, full_html=True, config={"displaylogo": False, "responsive": True})
+
+
+def asset_problem(problem: AssetProblem) -> None:
+    """Say which file is at fault and how to build it again."""
+    st.title("A file of vectors is not what it should be", anchor=False)
+    st.error(f"`assets/{problem.file}` {problem.problem}.", icon=":material/error:")
+    st.markdown("Whoever runs this server can restore it from the project folder, then restart:")
+    st.code(f"git checkout -- assets/{problem.file}" if not problem.command else problem.command, language="bash")
+
+
+def our_fault() -> None:
+    """Say that a page failed and how to go on; the server's log holds the rest."""
+    st.error(
+        "This page stumbled over something that we did not foresee. What you typed still stands in the address bar; "
+        "change a control to go on, or open the page afresh from the bar above.",
+        icon=":material/error:",
+    )
+
+
+def show_notices(notices: Sequence[str]) -> None:
+    """Show what had to be left out or replaced, as plain sentences."""
+    if notices:
+        st.info("  \n".join(notices), icon=":material/info:")

@@ -35,7 +35,8 @@ def read_manifest(directory: Path = ASSETS) -> dict[str, Row]:
         raise AssetProblem(MANIFEST, "is missing", restore) from error
     except (ValueError, KeyError, TypeError) as error:
         raise AssetProblem(MANIFEST, "cannot be read", restore) from error
-    if not isinstance(rows, dict):
+    needed = {"bytes", "command", "sha256"}
+    if not (isinstance(rows, dict) and all(isinstance(row, dict) and needed <= row.keys() for row in rows.values())):
         raise AssetProblem(MANIFEST, "cannot be read", restore)
     return rows
 
@@ -90,4 +91,6 @@ def record(
         "counts": counts,
     }
     text = json.dumps({"files": dict(sorted(rows.items()))}, indent=2, ensure_ascii=False)
-    path.write_text(text + "\n", encoding="utf-8")
+    whole = path.with_suffix(".part")
+    whole.write_text(text + "\n", encoding="utf-8")
+    whole.replace(path)  # a reader meets the old manifest or the new one, never half of one

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from core.analogy import Analogy
-from core.axes import Axis, rank_share
+from core.axes import Axis, axis_vector, rank_share
 from core.projection import Projection, kept_mask
 from core.spaces import Space
 
@@ -35,7 +35,7 @@ def about_keeping(projection: Projection, trust: float, pca_kept: float | None =
 
 
 def about_method(projection: Projection) -> str:
-    """Say what this kind of map can and cannot show of these words."""
+    """Say what a map by PCA or t-SNE can and cannot show of these words; of named axes :func:`about_plane` speaks."""
     if projection.explained is not None:
         held = float(projection.explained.sum())
         axes = len(projection.explained)
@@ -45,7 +45,7 @@ def about_method(projection: Projection) -> str:
             f"t-SNE settled at a divergence of {projection.kl:.2f} nats with perplexity "
             f"{projection.perplexity:.0f}: nearness means something here, the distance between clumps does not."
         )
-    return "Only the two directions named are in the picture; everything else about a word is left out."
+    return ""
 
 
 def about_worst(projection: Projection, words: Sequence[str]) -> str:
@@ -84,15 +84,17 @@ def about_plane(
     lines: tuple[float, float],
     about: int,
 ) -> str:
-    """Say where one word stands on a plane of named axes, and how many words stand beyond both lines."""
+    """Say where one word stands on a plane of named axes, how many stand beyond both lines, how alike the axes are."""
     places = []
     for axis, value in zip(axes, projection.coordinates[about], strict=True):
         share = rank_share(space, axis, float(value))
         places.append(f"cosine **{value:.2f}** with *{axis.label}*, more than {percent(share)} of frequent words")
+    alike = float(axis_vector(space, axes[0]) @ axis_vector(space, axes[1]))
     beyond = int((projection.coordinates > np.asarray(lines)).all(axis=1).sum())
     return (
         f"“{words[about]}” has {places[0]}, and {places[1]}. "
-        f"{beyond} of these {len(words)} words {'lies' if beyond == 1 else 'lie'} beyond both dotted lines."
+        f"{beyond} of these {len(words)} words {'lies' if beyond == 1 else 'lie'} beyond both dotted lines. "
+        f"The two directions have cosine {alike:.2f} with each other, and all else about a word is left out."
     )
 
 

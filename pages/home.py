@@ -35,19 +35,22 @@ def main() -> None:
         selected=0,
         height=470,
     )
-    layout.chart(
-        figure,
-        key="home_plane",
-        alt="Words placed by their cosine with river, shore, water and with money, loan, finance; bank stands out.",
-        filename="sense-drift-bank",
-    )
-    layout.what_you_see(
-        [
-            sentences.about_plane(loaders.space(), projection, words.words, axes, lines, 0),
-            sentences.about_selected(projection, words.words, 0),
-        ]
-    )
-    st.page_link("map.py", label="Open the map: what does the space look like?", icon=":material/scatter_plot:")
+    figure_side, text_side = st.columns([2.4, 1], gap="medium", vertical_alignment="center")
+    with figure_side:
+        layout.chart(
+            figure,
+            key="home_plane",
+            alt="Words placed by their cosine with river, shore, water and with money, loan, finance; bank is between.",
+            filename="sense-drift-bank",
+        )
+    with text_side:
+        layout.what_you_see(
+            [
+                sentences.about_plane(loaders.space(), projection, words.words, axes, lines, 0),
+                sentences.about_selected(projection, words.words, 0),
+            ]
+        )
+        st.page_link("map.py", label="What does the space look like? Open the map", icon=":material/arrow_forward:")
     layout.how_computed(
         "Each axis is the mean of three words' unit vectors; a word stands at its cosine with each. "
         "Vectors: GloVe 6B, 100 dimensions (Pennington, Socher & Manning 2014), public domain.",

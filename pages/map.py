@@ -131,7 +131,8 @@ def axis_titles(projection: Projection, axes: tuple[Axis, Axis] | None) -> list[
         return [f"cosine with {axis.label}" for axis in axes]
     if projection.explained is not None:
         shares = enumerate(projection.explained, 1)
-        return [f"PC {i}: {sentences.percent(share)} of the variance" for i, share in shares]
+        long = " of the variance" if len(projection.explained) == 2 else ""  # turned in space, long titles are cut
+        return [f"PC {i}: {sentences.percent(share)}{long}" for i, share in shares]
     return ["", ""]
 
 
@@ -174,7 +175,7 @@ def how(method: str) -> None:
         "learning rate that grows with the number of words (Belkina et al. 2019).",
         "axes": "Each axis is the mean of its words' unit vectors, or the difference of two such means; a word stands "
         "at its cosine with each. A dotted line stands where one in twenty of the 10,000 most frequent words lies "
-        "beyond, or at 0 for a pair.",
+        "beyond, or at 0 for a pair. The two axes are stretched to fill the view; *kept* takes them at one scale.",
     }
     formulas = {
         "pca": [r"X - \bar x = U S V^\top, \qquad Y = U_{:,1:2}\, S_{1:2}"],

@@ -55,6 +55,7 @@ def build_analogy(
             marker={
                 "symbol": "arrow",
                 "size": [0, 13 if name else 0],
+                "opacity": 1,
                 "angleref": "previous",
                 "color": colour,
             },
@@ -80,6 +81,7 @@ def build_analogy(
                 "size": [13 if i < 5 else 9 for i in rows],
                 "color": colour,
                 "symbol": symbol,
+                "opacity": 1,
                 "line": {"width": 4, "color": rgba(colour, 0.25)},
             },
             showlegend=False,

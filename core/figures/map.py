@@ -8,9 +8,9 @@ from dataclasses import dataclass
 import numpy as np
 import plotly.graph_objects as go
 
-from core.figures.labels import Label, place_labels
+from core.figures.labels import Extent, Label, place_labels
 from core.figures.points import HOVER, LINE_STYLES, customdata, extent_of, importance, rows_by_group, spokes
-from core.figures.theme import TEXT_SIZE, Theme, figure, group_colours, label_font, plain, rgba
+from core.figures.theme import TEXT_SIZE, Theme, blend, figure, group_colours, label_font, plain, rgba
 from core.projection import Coordinates, Indices, Projection, kept_mask
 
 MAX_LABELS = 300
@@ -69,6 +69,8 @@ def build_map(
     """
     final = projection.coordinates
     animated = len(projection.frames) > 0
+    # Distances mean something where the axes were not named; a plane of named axes is a chart of two quantities.
+    equal = quadrants is None
     shown = projection.frames[step] if animated and step is not None else final
     extent = extent_of(final)
     labels = place_labels(
@@ -78,15 +80,18 @@ def build_map(
         height=height - 80,
         order=importance(projection, selected, len(words)),
         limit=MAX_ANIMATED_LABELS if animated else MAX_LABELS,
+        equal=equal,
     )
     fig = figure(look, height=height)
     if quadrants is not None:
-        _draw_quadrants(fig, quadrants, look)
+        _draw_quadrants(fig, quadrants, extent, look)
     parts = _Parts(projection, words, group_of, labels, selected, look)
     fig.add_traces(parts.full(shown))
     left, right, bottom, top = extent
     fig.update_xaxes(range=[left, right], title_text=plain(axis_titles[0]))
-    fig.update_yaxes(range=[bottom, top], title_text=plain(axis_titles[1]), scaleanchor="x", scaleratio=1)
+    fig.update_yaxes(range=[bottom, top], title_text=plain(axis_titles[1]))
+    if equal:
+        fig.update_yaxes(scaleanchor="x", scaleratio=1)
     if animated:
         fig.frames = [
             go.Frame(name=str(i), data=parts.moved(frame), traces=list(range(len(fig.data))))
@@ -196,24 +201,44 @@ class _Parts:
         return traces
 
 
-def _draw_quadrants(fig: go.Figure, quadrants: Quadrants, look: Theme) -> None:
+def _draw_quadrants(fig: go.Figure, quadrants: Quadrants, extent: Extent, look: Theme) -> None:
+    """Wash each corner in the colour of what it stands for; where both meanings hold, in their blend."""
+    left, right, bottom, top = extent
+    x, y = min(max(quadrants.across, left), right), min(max(quadrants.up, bottom), top)
+    across, up = look.groups[2], look.groups[1]
+    corners = (
+        (left, x, y, top, up),
+        (x, right, y, top, blend(across, up)),
+        (left, x, bottom, y, look.faint),
+        (x, right, bottom, y, across),
+    )
+    for (x0, x1, y0, y1, colour), name in zip(corners, quadrants.corners, strict=True):
+        at_left, at_top = x0 == left, y1 == top
+        fig.add_shape(
+            type="rect",
+            x0=x0 - (right - left) * 9 * at_left,
+            x1=x1 + (right - left) * 9 * (not at_left),
+            y0=y0 - (top - bottom) * 9 * (not at_top),
+            y1=y1 + (top - bottom) * 9 * at_top,
+            fillcolor=rgba(colour, 0.02 if colour == look.faint else 0.07),
+            line={"width": 0},
+            layer="below",
+        )
+        fig.add_annotation(
+            x=0.01 if at_left else 0.99,
+            y=0.985 if at_top else 0.015,
+            xref="paper",
+            yref="paper",
+            xanchor="left" if at_left else "right",
+            yanchor="top" if at_top else "bottom",
+            text=plain(name),
+            showarrow=False,
+            font={"color": look.ink, "size": TEXT_SIZE + 1},
+            opacity=0.8,
+        )
     line = {"color": look.faint, "width": 1, "dash": "dot"}
     fig.add_vline(x=quadrants.across, line=line, layer="below")
     fig.add_hline(y=quadrants.up, line=line, layer="below")
-    places = ((0.01, 0.99), (0.99, 0.99), (0.01, 0.01), (0.99, 0.01))
-    for name, (x, y) in zip(quadrants.corners, places, strict=True):
-        fig.add_annotation(
-            x=x,
-            y=y,
-            xref="paper",
-            yref="paper",
-            xanchor="left" if x < 0.5 else "right",
-            yanchor="top" if y > 0.5 else "bottom",
-            text=plain(name),
-            showarrow=False,
-            font={"color": look.faint, "size": TEXT_SIZE},
-            bgcolor=rgba(look.paper, 0.75),
-        )
 
 
 def _add_play(fig: go.Figure, look: Theme) -> None:

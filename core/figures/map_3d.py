@@ -79,7 +79,7 @@ def build_map_3d(
             "yaxis": axis | {"title": title(1)},
             "zaxis": axis | {"title": title(2)},
             "aspectmode": "data",
-            "camera": {"eye": {"x": 0.95, "y": 0.95, "z": 0.55}, "center": {"x": 0, "y": 0, "z": -0.08}},
+            "camera": {"eye": {"x": 1.05, "y": 1.05, "z": 0.6}, "center": {"x": 0, "y": 0, "z": -0.08}},
             "dragmode": "turntable",
         },
         margin={"t": 34, "l": 0, "r": 0, "b": 0},

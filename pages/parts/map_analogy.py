@@ -23,7 +23,7 @@ def analogy_view(known: Space) -> None:
     boxes = []
     for column, (key, label, default) in zip(
         st.columns(3),
-        (("map_a", "a", "king"), ("map_b", "− b", "man"), ("map_c", "+ c", "woman")),
+        (("map_a", "Start from", "king"), ("map_b", "− take away", "man"), ("map_c", "+ add", "woman")),
         strict=True,
     ):
         with column:
@@ -67,13 +67,10 @@ def show_analogy(known: Space, result: Analogy) -> None:
     title = "{} − {} + {}".format(*result.words)
     figure_side, panel_side = st.columns([3.5, 1.2], gap="medium")
     with panel_side:
-        rest, everything = st.tabs(["Question words left out", "Nothing left out"])
-        with rest:
-            neighbour_table([(found.word, found.cosine, "") for found in result.answers], "answer")
-        with everything:
-            asked = set(result.words)
-            rows = [(f.word, f.cosine, "question" if f.word in asked else "answer") for f in result.unfiltered]
-            neighbour_table(rows, "nearest", "which")
+        asked = set(result.words)
+        neighbour_table([(f.word, f.cosine, "answer") for f in result.answers], "question words left out", "which")
+        rows = [(f.word, f.cosine, "question" if f.word in asked else "answer") for f in result.unfiltered]
+        neighbour_table(rows, "nothing left out", "which")
         labels = [*result.words, title, *answers]
         numbers = WordSet("analogy", title, {"analogy": tuple(labels)})
         image = layout.downloads(

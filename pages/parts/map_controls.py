@@ -71,7 +71,7 @@ CHIPS = (
         {"map_view": "Map", "map_set": "Animals", "map_method": "t-SNE", "map_find": ""},
     ),
     Chip(
-        "cold → hot against small → large",
+        "cold → hot, small → large",
         {
             "map_view": "Map",
             "map_set": OWN,
@@ -146,6 +146,7 @@ def choose(known: Space) -> Choice:
             list(METHODS),
             default="Named axes",
             required=True,
+            help="\n\n".join(f"**{term}**: {GLOSSARY[term]}" for term in ("named axis", "PCA", "t-SNE")),
             key="map_method",
             bind="query-params",
             width="stretch",
@@ -245,7 +246,10 @@ def read_view(drawn: WordSet, method: str, projection: Projection) -> View:
         asked = st.slider("Stage of the optimisation", 1, n, n, key="map_stage", bind="query-params")
         stage = None if asked == n else asked - 1
     if method == "pca-3d":
-        st.caption("The fainter a point, the fewer of its ten true nearest words are near it here. Drag to turn.")
+        st.caption(
+            "Axes: share of the variance. The fainter a point, the fewer of its ten true nearest words are near it here. "
+            "Drag to turn."
+        )
     else:
         st.caption("The wider a word's ring, the more of its ten true nearest words are among its ten nearest here.")
     return View(stage=stage)

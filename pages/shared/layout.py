@@ -31,6 +31,8 @@ _STYLE = """
   @media (min-width: 641px) { .stMainBlockContainer { padding-left: 3.2rem; padding-right: 3.2rem; } }
   .stMainBlockContainer > [data-testid="stVerticalBlock"] { gap: 0.75rem; }
   .stElementContainer:has(> .stHtml > style:only-child) { display: none; }
+  .st-key-map_method [data-testid="stWidgetLabel"] { height: 1.5rem; min-height: 0; align-items: center; }
+  .st-key-map_method button, .st-key-map_view button { min-height: 2.5rem; }
   .st-key-try button { border-radius: 999px; }
   .st-key-panel [data-testid="stMetric"] { padding: 0; }
 </style>

@@ -1,0 +1,61 @@
+"""Take the README's screenshot: ``python -m scripts.take_screenshot`` (needs Chromium and requirements-dev.txt)."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+import sys
+import time
+import urllib.error
+import urllib.request
+
+from playwright.sync_api import sync_playwright
+
+from core import assets
+
+FILE = "screenshot.png"
+PORT = 8599
+FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-quic"]
+
+
+def main() -> None:
+    """Start the app, open the map, save what a laptop shows of it."""
+    command = [sys.executable, "-m", "streamlit", "run", "app.py", "--server.port", str(PORT)]
+    server = subprocess.Popen(command, cwd=assets.ASSETS.parent)
+    try:
+        _wait(f"http://localhost:{PORT}/_stcore/health")
+        with sync_playwright() as playwright:
+            browser = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=FLAGS)
+            page = browser.new_page(viewport={"width": 1366, "height": 768}, device_scale_factor=1.5)
+            page.goto(f"http://localhost:{PORT}/map")
+            page.wait_for_selector(".st-key-map_chart .legend")
+            page.wait_for_timeout(3_000)  # fonts and the table's canvas come last
+            page.screenshot(path=assets.ASSETS / FILE)
+            browser.close()
+    finally:
+        server.terminate()
+        server.wait()
+    assets.record(
+        FILE,
+        source="The map page as it opens",
+        licence="MIT, as the code",
+        command="python -m scripts.take_screenshot",
+        seed=None,
+        counts={"width": 2049, "height": 1152},
+    )
+
+
+def _wait(url: str, seconds: float = 60) -> None:
+    end = time.monotonic() + seconds
+    while time.monotonic() < end:
+        try:
+            urllib.request.urlopen(url, timeout=2).close()
+        except (urllib.error.URLError, OSError):
+            time.sleep(0.3)
+        else:
+            return
+    raise TimeoutError(f"no answer from {url} in {seconds:.0f} s")
+
+
+if __name__ == "__main__":
+    main()

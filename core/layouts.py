@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import hashlib
+import zlib
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from zipfile import BadZipFile
 
 import numpy as np
 
@@ -84,8 +86,8 @@ def load_layouts(directory: Path = assets.ASSETS) -> Layouts:
     """
     path = assets.verified(FILE, directory)
     try:
-        with np.load(path, allow_pickle=False) as stored:
+        with path.open("rb") as file, np.load(file, allow_pickle=False) as stored:
             return Layouts({name: stored[name] for name in stored.files})
-    except (ValueError, OSError) as error:
+    except (ValueError, OSError, EOFError, BadZipFile, zlib.error) as error:
         command = str(assets.read_manifest(directory)[FILE]["command"])
         raise AssetProblem(FILE, "cannot be read", command) from error

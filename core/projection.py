@@ -151,8 +151,12 @@ def nearest_by_cosine(vectors: npt.ArrayLike, k: int = K) -> Indices:
         rows = np.arange(start, min(start + _BLOCK, n))
         cosines = unit[rows] @ unit.T
         cosines[np.arange(len(rows)), rows] = -np.inf
-        # Sort k + some, not all: argpartition is linear, and the stable sort then settles ties by index.
-        top = np.sort(np.argpartition(-cosines, k - 1, axis=1)[:, :k], axis=1) if k else nearest[rows]
+        # Partition, not sort: it is linear. Where others tie with the k-th, the earlier ones take their place.
+        top = np.argpartition(-cosines, k - 1, axis=1)[:, :k] if k else nearest[rows]
+        last = np.take_along_axis(cosines, top, axis=1).min(axis=1, initial=np.inf)
+        for tied in np.flatnonzero((cosines >= last[:, None]).sum(axis=1) > k) if k else ():
+            top[tied] = np.argsort(-cosines[tied], kind="stable")[:k]
+        top.sort(axis=1)
         order = np.argsort(-np.take_along_axis(cosines, top, axis=1), axis=1, kind="stable")
         nearest[rows] = np.take_along_axis(top, order, axis=1)
     return nearest

@@ -14,9 +14,12 @@ from core.spaces import Space
 
 
 def percent(share: float) -> str:
-    """Return a share from 0 to 1 as a percentage; one that is nearly all or nothing keeps a decimal."""
-    digits = 1 if 0 < share < 0.01 or 0.99 < share < 1 else 0
-    return f"{100 * share:.{digits}f} %"
+    """Return a share from 0 to 1 as a percentage, with decimals where it would else read as nothing or all."""
+    for digits in range(5):
+        text = f"{100 * share:.{digits}f}"
+        if share in (0, 1) or float(text) not in (0, 100):
+            break
+    return f"{text} %"
 
 
 def about_keeping(projection: Projection, trust: float, pca_kept: float | None = None) -> str:
@@ -27,8 +30,9 @@ def about_keeping(projection: Projection, trust: float, pca_kept: float | None =
     mean = float(projection.kept.mean())
     text = f"On average a word keeps **{k * mean:.1f} of its {k} nearest** on this map ({percent(mean)})"
     if pca_kept is not None and projection.method != "pca":
-        more = "more" if mean > pca_kept else "fewer" if mean < pca_kept else "as many"
-        text += f", {more} {'as' if more == 'as many' else 'than'} the {k * pca_kept:.1f} of a PCA plane"
+        ours, theirs = round(k * mean, 1), round(k * pca_kept, 1)  # compared as they are read
+        comparison = "more than" if ours > theirs else "fewer than" if ours < theirs else "as many as"
+        text += f", {comparison} the {theirs} of a PCA plane"
     if not math.isnan(trust):
         text += f"; its trustworthiness is **{trust:.2f}** of 1"
     return text + "."

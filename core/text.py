@@ -48,4 +48,4 @@ def _trim(piece: str) -> str:
     # An abbreviation keeps its last full stop: the vocabulary holds "u.s." and not "u.s".
     if "." in word and piece.strip().endswith("."):
         word += "."
-    return word.lower()
+    return unicodedata.normalize("NFC", word.lower())  # some capitals come apart in lower case

@@ -19,14 +19,14 @@ from core.wordsets import FREQUENT, READY, frequent
 
 SEED = 0
 N_FRAMES = 60
-PERPLEXITIES = {"top-1000": (30,)}
+PERPLEXITIES = {"top-1000": (10, 30, 100), "top-10000": (10, 30, 100)}
 
 
 def main() -> None:
     """Build ``assets/layouts.npz`` and its manifest row."""
     space = load_space("glove-6b")
     arrays: dict[str, np.ndarray] = {}
-    for word_set in [*READY, *(frequent(space, name) for name in ["top-1000"])]:
+    for word_set in [*READY, *(frequent(space, name) for name in FREQUENT)]:
         words = word_set.words
         unit = space.unit[space.rows(words)]
         near = nearest_by_cosine(unit)

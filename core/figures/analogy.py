@@ -75,7 +75,7 @@ def build_analogy(
             y=points[rows, 1],
             mode="markers",
             name=kind,
-            customdata=[[names[i], kind] for i in rows],
+            customdata=[[plain(names[i]), kind] for i in rows],
             hovertemplate="<b>%{customdata[0]}</b><br>%{customdata[1]}<extra></extra>",
             marker={
                 "size": [13 if i < 5 else 9 for i in rows],
@@ -87,7 +87,7 @@ def build_analogy(
             showlegend=False,
             cliponaxis=False,
         )
-    labels = place_labels(points, names, extent, height=height - 80, size=14, gap=10)
+    labels = place_labels(points, names, extent, height=height - 80, size=14, marker=20)
     for narrow in (True, False):
         mine = [label for label in labels if label.narrow == narrow]
         fig.add_scatter(

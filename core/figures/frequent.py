@@ -92,7 +92,7 @@ def build_frequent_map(
         mode="markers",
         name="words",
         showlegend=False,
-        customdata=[[words[i], kept_text(float(kept[i]), k)] for i in drawn],
+        customdata=[[plain(words[i]), kept_text(float(kept[i]), k)] for i in drawn],
         hovertemplate=HOVER,
         marker={
             "size": [11 if i == selected else 5 for i in drawn],
@@ -122,9 +122,10 @@ def build_frequent_map(
         coordinates[drawn],
         [words[i] for i in drawn],
         extent,
-        height=height - 60,
-        gap=4,
+        height=height - 80,
+        marker=8,
         limit=120,
+        equal=False,
         over_points=True,
     )
     for narrow in (True, False):

@@ -27,6 +27,16 @@ _SIDES = (
     ("top left", -1.0, 1.0),
     ("bottom left", -1.0, -1.0),
 )
+# Advance widths of the page's font in bold, in em: a label measured so is never wider than it was taken to be.
+_WIDTHS = {
+    letter: width
+    for width, letters in (
+        (0.20, " "), (0.29, "ijl"), (0.33, "-"), (0.34, "f"), (0.38, "t"), (0.40, "r"), (0.44, "s"), (0.47, "cz"),
+        (0.52, "evxy"), (0.86, "m"), (0.78, "w"),
+    )
+    for letter in letters
+}  # fmt: skip
+_WIDTH = 0.57  # of every other letter
 _NARROW = 300.0  # plot width in pixels on a phone of 390
 _WIDE = 880.0  # on a laptop of 1366, beside the panel
 
@@ -58,7 +68,7 @@ def place_labels(
     height: float,
     order: Sequence[int] | None = None,
     size: float = 12.0,
-    gap: float = 7.0,
+    marker: float = 16.0,
     limit: int = 300,
     equal: bool = True,
     over_points: bool = False,
@@ -77,8 +87,8 @@ def place_labels(
         Height of the plot in pixels.
     order : sequence of int, optional
         Rows by importance, first come first served; the given order otherwise.
-    size, gap : float
-        Letter height and distance between point and label, pixels.
+    size, marker : float
+        Font size, and diameter of the marker that keeps the label off its point, pixels.
     limit : int
         Most labels drawn.
     equal : bool
@@ -87,17 +97,24 @@ def place_labels(
         Whether a label may lie on points that have none, as it must where there are thousands.
     """
     rows = list(range(len(texts)) if order is None else order)
+    narrow, wide = (
+        _Room(coordinates, extent, width, height, size, marker, equal, over_points) for width in (_NARROW, _WIDE)
+    )
     placed: dict[int, Label] = {}
-    for width in (_NARROW, _WIDE):
-        room = _Room(coordinates, extent, width, height, size, gap, equal, over_points)
-        for label in placed.values():
-            room.take(label.point, texts[label.point], label.side)
+    # What a phone shows, a wide screen shows too, so it must be free on both.
+    for rooms in ((narrow, wide), (wide,)):
         for row in rows:
             if len(placed) >= limit:
                 break
-            if row not in placed and (side := room.first_free(row, texts[row])):
-                room.take(row, texts[row], side)
-                placed[row] = Label(row, side, narrow=width == _NARROW)
+            if row in placed:
+                continue
+            side = next(
+                (name for name, _, _ in _SIDES if all(room.free(row, texts[row], name) for room in rooms)), None
+            )
+            if side is not None:
+                placed[row] = Label(row, side, narrow=narrow in rooms)
+                for room in rooms:
+                    room.take(row, texts[row], side)
     return list(placed.values())
 
 
@@ -111,7 +128,7 @@ class _Room:
         width: float,
         height: float,
         size: float,
-        gap: float,
+        marker: float,
         equal: bool,
         over_points: bool,
     ) -> None:
@@ -121,25 +138,23 @@ class _Room:
             scale[:] = scale.min()
         corner = np.array([left + right, bottom + top]) / 2 - np.array([width, height]) / scale / 2
         self.points = (np.asarray(coordinates, dtype=float) - corner) * scale
-        self.width, self.height, self.size, self.gap = width, height, size, gap
+        self.width, self.height, self.size = width, height, size
+        self.gap = marker / 2 / 0.8 + 1  # Plotly's distance between a point and its text
         self.over_points = over_points
         self.boxes = np.empty((0, 4))
 
     def box(self, point: int, text: str, side: str) -> npt.NDArray[np.float64]:
         dx, dy = next((x, y) for name, x, y in _SIDES if name == side)
-        half_width, half_height = 0.27 * self.size * len(text) + 1, 0.58 * self.size
+        half_width, half_height = self.size * sum(_WIDTHS.get(letter, _WIDTH) for letter in text) / 2, self.size / 2
         x, y = self.points[point]
         x += dx * (half_width + self.gap)
-        y += dy * (half_height + self.gap * (0.5 if dx else 1))
+        y += dy * (half_height + self.gap)
         return np.array([x - half_width, x + half_width, y - half_height, y + half_height])
 
-    def first_free(self, point: int, text: str) -> str | None:
-        for side, _, _ in _SIDES:
-            box = self.box(point, text, side)
-            inside = box[0] >= 0 and box[1] <= self.width and box[2] >= 0 and box[3] <= self.height
-            if inside and not self._covered(box, point):
-                return side
-        return None
+    def free(self, point: int, text: str, side: str) -> bool:
+        box = self.box(point, text, side)
+        inside = box[0] >= 0 and box[1] <= self.width and box[2] >= 0 and box[3] <= self.height
+        return bool(inside) and not self._covered(box, point)
 
     def take(self, point: int, text: str, side: str) -> None:
         self.boxes = np.vstack([self.boxes, self.box(point, text, side)])

@@ -52,7 +52,7 @@ def build_map_3d(
             textposition="top center",
             customdata=customdata(projection, words, group_of, rows),
             hovertemplate=HOVER,
-            name=group,
+            name=plain(group),
             legendgroup=group,
             marker={
                 "size": [12 if i == selected else 7 for i in rows],

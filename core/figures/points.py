@@ -71,9 +71,9 @@ def kept_text(share: float, k: int) -> str:
 def customdata(
     projection: Projection, words: Sequence[str], group_of: Sequence[str], rows: npt.NDArray[np.intp]
 ) -> list[list[str]]:
-    """Return word and hover line of each row; a click reads the word from here."""
+    """Return word and hover line of each row; a click reads the word from here, escaped as it is drawn."""
     k = projection.neighbours.shape[1]
-    return [[words[i], f"{plain(group_of[i])}<br>{kept_text(float(projection.kept[i]), k)}"] for i in rows]
+    return [[plain(words[i]), f"{plain(group_of[i])}<br>{kept_text(float(projection.kept[i]), k)}"] for i in rows]
 
 
 def importance(projection: Projection, selected: int | None, n: int) -> list[int]:

@@ -49,7 +49,7 @@ LIGHT = Theme(
     grid="#e4e1d9",
     accent="#4338ca",
     loss="#b4231f",
-    groups=("#1d1b26", "#c2570c", "#1d6fb8", "#0b7a5c", "#a5337f", "#86690a", "#6d5bd0"),
+    groups=("#1d1b26", "#c2570c", "#1d6fb8", "#0b7a5c", "#a5337f", "#5e4a00", "#5038c8"),
 )
 DARK = Theme(
     mode="dark",
@@ -59,7 +59,7 @@ DARK = Theme(
     grid="#2b2d3d",
     accent="#a5a1ff",
     loss="#ff8f7d",
-    groups=("#ecebf4", "#f59e5b", "#6cb2f5", "#45c79d", "#ec86c6", "#dfc04f", "#a89bff"),
+    groups=("#ecebf4", "#f59e5b", "#6cb2f5", "#45c79d", "#ec86c6", "#f0d860", "#7f6bf0"),
 )
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html
 import math
 import time
 from collections.abc import Callable
@@ -206,13 +207,13 @@ def read_axes(known: Space, notices: list[str]) -> tuple[Axis, Axis]:
 def read_tsne(drawn: WordSet, notices: list[str]) -> tuple[int, int]:
     """Show perplexity and seed; maps too large to compute while one waits come from those that ship."""
     n = len(drawn.words)
-    left, right = st.columns([2.4, 1], vertical_alignment="bottom")
+    left, right = st.columns([1.6, 1], vertical_alignment="bottom")
     with left:
         perplexity = st.slider(
             "Perplexity", 2, 100, 30, key="map_perplexity", bind="query-params", help=GLOSSARY["perplexity"]
         )
     with right:
-        seed = st.number_input("Seed", 0, 99, 0, key="map_seed", bind="query-params", help=GLOSSARY["seed"])
+        seed = st.slider("Seed", 0, 99, 0, key="map_seed", bind="query-params", help=GLOSSARY["seed"])
     if n <= MAX_LIVE_TSNE:
         return int(perplexity), int(seed)
     shipped = loaders.layouts().perplexities(drawn.key)
@@ -247,8 +248,8 @@ def read_view(drawn: WordSet, method: str, projection: Projection) -> View:
         stage = None if asked == n else asked - 1
     if method == "pca-3d":
         st.caption(
-            "Axes: share of the variance. The fainter a point, the fewer of its ten true nearest words are near it here. "
-            "Drag to turn."
+            "Axes: share of the variance. The fainter a point, the fewer of its ten true nearest words are near it "
+            "here. Drag to turn."
         )
     else:
         st.caption("The wider a word's ring, the more of its ten true nearest words are among its ten nearest here.")
@@ -263,7 +264,7 @@ def pick() -> None:
         wide, high = percent_of(st.session_state["map_whole"], box["x"], box["y"])
         st.session_state["map_wide"], st.session_state["map_high"] = wide, high
     elif selection.points and selection.points[0].get("customdata"):
-        st.session_state["map_find"] = selection.points[0]["customdata"][0]
+        st.session_state["map_find"] = html.unescape(selection.points[0]["customdata"][0])
 
 
 def progress(place: DeltaGenerator, n: int) -> Callable[[int, int, object], None]:

@@ -46,14 +46,15 @@ class Number:
     count: int = 1
 
     def accepts(self, values: Sequence[str]) -> bool:
-        """Return whether all values are finite numbers within the limits."""
+        """Return whether all values are finite numbers within the limits, a range from low to high."""
         if len(values) != self.count:
             return False
         try:
             numbers = [float(value) for value in values]
         except ValueError:
             return False
-        return all(math.isfinite(number) and self.low <= number <= self.high for number in numbers)
+        within = all(math.isfinite(number) and self.low <= number <= self.high for number in numbers)
+        return within and numbers == sorted(numbers)
 
 
 @dataclass(frozen=True)
@@ -78,15 +79,20 @@ def encoded_length(name: str, text: str) -> int:
 
 
 def notice_ignored(page: str, controls: Mapping[str, Control]) -> None:
-    """Say which values of the link that opened this page could not be used.
+    """Drop from the link what cannot be used, so that the defaults stand, and say which controls that concerns.
 
-    Widgets drop a bad value from the address when they are drawn, so the names are remembered until the reader
-    dismisses the notice.
+    Called before any widget of the page: a widget would take the last of several values, cut a long text, or fail at
+    infinity. The names are remembered until the reader dismisses the notice.
     """
     key = f"_{page}_ignored"
     query = {name: st.query_params.get_all(name) for name in st.query_params}
-    found = [*st.session_state.get(key, []), *ignored(query, controls)]
-    names = st.session_state[key] = list(dict.fromkeys(found))
+    found = ignored(query, controls)
+    if found and key not in st.session_state:
+        st.session_state[key] = found
+        for name in found:
+            del st.query_params[name]
+        st.rerun()  # widgets are filled from the link as it stood when the run began
+    names = st.session_state.get(key)
     if names:
         with st.container(horizontal=True, vertical_alignment="center"):
             st.warning(
@@ -95,4 +101,4 @@ def notice_ignored(page: str, controls: Mapping[str, Control]) -> None:
                 + ".",
                 icon=":material/link_off:",
             )
-            st.button("OK", on_click=st.session_state.pop, args=(key, None), key=f"{key}_ok")
+            st.button("OK", on_click=st.session_state.update, args=({key: []},), key=f"{key}_ok")

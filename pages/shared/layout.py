@@ -163,7 +163,9 @@ def standalone(figure: go.Figure, title: str) -> str:
     """Return one HTML page that draws the figure without any other file."""
     copy = go.Figure(figure)
     copy.update_layout(title={"text": title, "x": 0.01}, height=None, autosize=True, margin={"t": 80})
-    return copy.to_html(include_plotlyjs=True, full_html=True, config={"displaylogo": False, "responsive": True})
+    return copy.to_html(
+        include_plotlyjs=True, full_html=True, auto_play=False, config={"displaylogo": False, "responsive": True}
+    )
 
 
 def asset_problem(problem: AssetProblem) -> None:

@@ -1,0 +1,289 @@
+"""A real server, a real browser, and a reader who looks at the page through them."""
+
+from __future__ import annotations
+
+import math
+import os
+import re
+import shutil
+import socket
+import subprocess
+import sys
+import time
+import urllib.error
+import urllib.request
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+from typing import Any
+from urllib.parse import parse_qs, urlencode, urlsplit
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Error, Page, expect, sync_playwright
+
+ROOT = Path(__file__).resolve().parents[2]
+FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-quic"]
+DESK = {"viewport": {"width": 1366, "height": 768}}
+PHONE = {"viewport": {"width": 390, "height": 844}, "device_scale_factor": 2, "has_touch": True, "is_mobile": True}
+PATIENCE = 60_000  # milliseconds; the cores are shared, so only a page that is stuck takes as long
+
+expect.set_options(timeout=PATIENCE)
+
+Places = dict[str, tuple[float, float]]
+
+
+def map_link(**controls: object) -> str:
+    """Return the path of the map page with controls set; the names come without their prefix."""
+    return "/map?" + urlencode({f"map_{name}": value for name, value in controls.items()})
+
+
+def distance(first: Places, second: Places) -> float:
+    """Return how far the word that moved most has moved, in pixels; infinite when the words differ."""
+    if first.keys() != second.keys():
+        return math.inf
+    return max((math.dist(first[word], second[word]) for word in first), default=0.0)
+
+
+class Reader:
+    """Somebody with the page open: what can be seen on it and done with it.
+
+    Attributes
+    ----------
+    complaints : list of str
+        What the browser complained about: blocked by the security policy, broken scripts, failed requests.
+    requests : list of str
+        The address of everything that the page asked for.
+    """
+
+    def __init__(self, page: Page, base: str) -> None:
+        self.page, self.base = page, base
+        self.complaints: list[str] = []
+        self.requests: list[str] = []
+        page.set_default_timeout(PATIENCE)
+        page.on("console", self._hear)
+        page.on("pageerror", self._stumble)
+        page.on("request", lambda request: self.requests.append(request.url))
+        page.on("websocket", lambda socket: self.requests.append(socket.url))
+
+    def _hear(self, message: ConsoleMessage) -> None:
+        # Streamlit looks for its server below the page's own path first: two of these on every deep link.
+        expected = re.search(r"/map/_stcore/(health|host-config)$", message.location.get("url", ""))
+        policy = "Content Security Policy" in message.text  # some come as a warning
+        if policy or (message.type == "error" and not expected):
+            self.complaints.append(f"{message.type}: {message.text} {message.location.get('url', '')}")
+
+    def _stumble(self, error: Error) -> None:
+        # Plotly rejects the promise of an animation that another one interrupts, with nothing in it.
+        if str(error) != "undefined":
+            self.complaints.append(f"script error: {error}")
+
+    def foreign(self) -> list[str]:
+        """Return the requests that went to any other host than our own."""
+        own = urlsplit(self.base).netloc
+        return [url for url in self.requests if urlsplit(url).scheme not in ("data", "blob") and own != _host(url)]
+
+    def open(self, path: str) -> None:
+        """Open a page and wait for its chart."""
+        self.page.goto(self.base + path, wait_until="domcontentloaded")
+        self.settle()
+
+    def settle(self) -> None:
+        """Wait until the page has run and its charts are drawn."""
+        self.page.wait_for_function(
+            """() => {
+                const app = document.querySelector('[data-testid="stApp"]');
+                const charts = [...document.querySelectorAll('.js-plotly-plot')];
+                return app?.dataset.testScriptState === 'notRunning' && charts.length > 0
+                    && charts.every(chart => chart._fullLayout && chart.querySelector('.main-svg'));
+            }"""
+        )
+
+    def query(self) -> dict[str, str]:
+        """Return what the address holds."""
+        return {name: values[-1] for name, values in parse_qs(urlsplit(self.page.url).query).items()}
+
+    def wait_for_query(self, **wanted: str | None) -> None:
+        """Wait until the address holds these values; None for a name that it must not hold."""
+        self.wait_until(
+            lambda: all(self.query().get(name) == value for name, value in wanted.items()),
+            lambda: f"the address should hold {wanted}, but is {self.page.url}",
+        )
+
+    def wait_until(self, holds: Callable[[], bool], otherwise: Callable[[], str]) -> None:
+        """Wait until something holds, or fail and say what is wrong."""
+        deadline = time.monotonic() + PATIENCE / 1000
+        while not holds():
+            if time.monotonic() > deadline:
+                pytest.fail(otherwise())
+            self.page.wait_for_timeout(50)
+
+    def wait_for_figure(self, *parts: str) -> None:
+        """Wait until the chart whose description begins with these parts is drawn."""
+        name = re.compile("^" + " · ".join(map(re.escape, parts)))
+        expect(self.page.get_by_role("figure", name=name)).to_be_visible()
+        self.settle()
+
+    def choose_words(self, title: str) -> None:
+        """Pick an option of the box "Words"."""
+        self.page.get_by_role("combobox", name="Words").click()
+        self.page.get_by_role("option", name=title, exact=True).click()
+        expect(self.page.get_by_role("listbox")).to_have_count(0)
+
+    def choose(self, control: str, option: str) -> None:
+        """Pick an option of a segmented control."""
+        self.page.get_by_role("radiogroup", name=control).get_by_role("radio", name=option, exact=True).click()
+
+    def places(self) -> Places:
+        """Return where each word's point is drawn, in pixels from the plot's corner."""
+        found = self.page.evaluate(
+            r"""() => {
+                const places = {};
+                for (const node of document.querySelectorAll('.js-plotly-plot .scatterlayer .trace')) {
+                    const trace = node.__data__[0].trace;
+                    if (!trace.customdata || trace.hoverinfo === 'skip') continue;
+                    for (const point of node.querySelectorAll('path.point')) {
+                        const [x, y] = point.getAttribute('transform').match(/-?[\d.]+(e-?\d+)?/g).map(Number);
+                        places[trace.customdata[point.__data__.i][0]] = [x, y];
+                    }
+                }
+                return places;
+            }"""
+        )
+        return {word: (x, y) for word, (x, y) in found.items()}
+
+    def corner(self) -> tuple[float, float]:
+        """Return where the plot's corner is on the screen, in pixels."""
+        box = self.page.locator(".js-plotly-plot .nsewdrag").bounding_box()
+        assert box is not None, "no plot is on the screen"
+        return box["x"], box["y"]
+
+    def wait_for_move(self, before: Places, at_least: float = 2.0) -> None:
+        """Wait until words stand elsewhere than before."""
+        self.wait_until(lambda: distance(before, self.places()) >= at_least, lambda: "nothing moved")
+
+    def wait_for_places(self, wanted: Places) -> None:
+        """Wait until every word stands where it should."""
+        self.wait_until(
+            lambda: distance(wanted, self.places()) < 0.6,
+            lambda: f"a word is {distance(wanted, self.places()):.1f} pixels from where it should be",
+        )
+
+    def rows(self) -> list[list[str]]:
+        """Return the rows of the first table that can be seen."""
+        frame = self.page.get_by_test_id("stDataFrame").locator("visible=true").first
+        grid = frame.locator("canvas table[role=grid]")
+        grid.locator("td").first.wait_for(state="attached")
+        return grid.locator("tbody tr").evaluate_all("rows => rows.map(r => [...r.cells].map(c => c.textContent))")
+
+
+def _host(url: str) -> str:
+    return urlsplit(url).netloc
+
+
+def cannot_run(reason: str) -> None:
+    """Skip a test that cannot run here; where ``SENSE_DRIFT_REQUIRE_ALL=1`` is set, fail it."""
+    if os.environ.get("SENSE_DRIFT_REQUIRE_ALL") == "1":
+        pytest.fail(reason)
+    pytest.skip(reason)
+
+
+@contextmanager
+def running_server() -> Iterator[str]:
+    """Start the app as its users do, on a free port; return its address."""
+    with socket.socket() as found:
+        found.bind(("127.0.0.1", 0))
+        port = found.getsockname()[1]
+    base = f"http://localhost:{port}"
+    command = [sys.executable, "-m", "streamlit", "run", "app.py", "--server.port", str(port)]
+    environment = os.environ | {"OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1"}
+    with subprocess.Popen(
+        [*command, "--server.headless", "true"],
+        cwd=ROOT,
+        env=environment,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+    ) as process:
+        try:
+            deadline = time.monotonic() + 2 * PATIENCE / 1000
+            while not _healthy(base):
+                if process.poll() is not None or time.monotonic() > deadline:
+                    pytest.fail("the server did not start: streamlit run app.py")
+                time.sleep(0.1)
+            yield base
+        finally:
+            process.kill()
+
+
+def _healthy(base: str) -> bool:
+    try:
+        with urllib.request.urlopen(f"{base}/_stcore/health", timeout=5) as answer:
+            return bool(answer.status == 200)
+    except (urllib.error.URLError, OSError):
+        return False
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    """Return a Chromium; without one, say why the test cannot run."""
+    names = ("chromium", "chromium-browser", "google-chrome")
+    path = os.environ.get("SENSE_DRIFT_CHROMIUM") or next(filter(None, map(shutil.which, names)), None)
+    if path is None or not Path(path).exists():
+        cannot_run("no Chromium here: install one, or name it in SENSE_DRIFT_CHROMIUM")
+    with sync_playwright() as playwright:
+        chromium = playwright.chromium.launch(executable_path=path, args=FLAGS)
+        yield chromium
+        chromium.close()
+
+
+@pytest.fixture(scope="session")
+def server(browser: Browser) -> Iterator[str]:
+    """Return the address of the one server that most tests share; without a browser none is started."""
+    with running_server() as base:
+        yield base
+
+
+@pytest.fixture(scope="session")
+def desk(browser: Browser) -> Iterator[BrowserContext]:
+    """Return a laptop's browser that has been here before, so that it need not load everything again."""
+    context = browser.new_context(**DESK)
+    yield context
+    context.close()
+
+
+@pytest.fixture(scope="session")
+def pocket(browser: Browser) -> Iterator[BrowserContext]:
+    """Return a phone's browser that has been here before."""
+    context = browser.new_context(**PHONE)
+    yield context
+    context.close()
+
+
+@contextmanager
+def reading(context: BrowserContext, base: str) -> Iterator[Reader]:
+    """Open a page; whatever is done with it, the browser must have nothing to complain about."""
+    page = context.new_page()
+    someone = Reader(page, base)
+    yield someone
+    page.close()
+    assert someone.complaints == [], "the browser complains"
+    assert someone.foreign() == [], "the page talks to other hosts"
+
+
+@pytest.fixture
+def reader(desk: BrowserContext, server: str) -> Iterator[Reader]:
+    """Return somebody at a laptop, 1366 by 768."""
+    with reading(desk, server) as someone:
+        yield someone
+
+
+@pytest.fixture(scope="module")
+def somebody_else(browser: Browser, server: str) -> Iterator[Callable[..., Reader]]:
+    """Return a function that makes a reader with a browser of their own: no cookie, no cache, no session."""
+    with ExitStack() as stack:
+
+        def make(**settings: Any) -> Reader:
+            context = browser.new_context(**(DESK | settings))
+            stack.callback(context.close)
+            return stack.enter_context(reading(context, server))
+
+        yield make

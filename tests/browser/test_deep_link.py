@@ -1,0 +1,112 @@
+"""Addresses: the first visitor gets the page asked for, and the same address is the same picture for everybody."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Browser, expect
+
+from core.wordsets import READY
+from tests.browser.conftest import DESK, Reader, distance, map_link, reading, running_server
+
+LINKS = {
+    "PCA": map_link(set="People and royalty", method="PCA", find="queen"),
+    "t-SNE": map_link(set="Animals", method="t-SNE", perplexity=12),
+    "named axes": map_link(set="Bank between money and river", across="cold → hot", up="money"),
+}
+
+
+def test_the_first_visitor_of_a_fresh_server_gets_the_page_of_the_link(browser: Browser) -> None:
+    context = browser.new_context(**DESK)
+    with running_server() as base, reading(context, base) as first:
+        first.open(map_link(set="Animals", method="PCA"))
+        page = first.page
+        expect(page.get_by_role("heading", level=1)).to_have_text(
+            "What does the space look like, and what does a flat map hide?"
+        )
+        expect(page.get_by_role("combobox", name="Words")).to_have_value("Animals")
+        expect(page.get_by_role("radio", name="PCA", exact=True)).to_be_checked()
+        animals = next(word_set for word_set in READY if word_set.title == "Animals")
+        assert set(first.places()) == set(animals.words)
+        expect(page.get_by_role("dialog")).to_have_count(0)
+        assert "Page not found" not in page.locator("body").inner_text()
+    context.close()
+
+
+@pytest.fixture(scope="module")
+def two(somebody_else: Callable[..., Reader]) -> tuple[Reader, Reader]:
+    return somebody_else(), somebody_else()
+
+
+@pytest.mark.parametrize("link", LINKS.values(), ids=LINKS.keys())
+def test_a_link_draws_the_same_picture_for_two_people(two: tuple[Reader, Reader], link: str) -> None:
+    pictures = []
+    for someone in two:
+        someone.open(link)
+        pictures.append(someone.places())
+    assert len(pictures[0]) > 20
+    assert distance(*pictures) == 0
+    assert two[0].query() == two[1].query()
+
+
+def test_what_was_set_by_hand_is_in_the_address(reader: Reader, two: tuple[Reader, Reader]) -> None:
+    mine = "violin guitar drum piano flute carrot potato onion garlic wolf fox deer bear"
+    page = reader.page
+    reader.open("/map")
+    reader.choose_words("My own words")
+    box = page.get_by_role("textbox", name="Your words, with spaces or commas between")
+    box.fill(mine)
+    box.press("Control+Enter")
+    reader.wait_for_query(map_list=mine)
+    reader.choose("Projection", "t-SNE")
+    reader.wait_for_figure("My own words", "t-SNE")
+    seed = page.get_by_role("slider", name="Seed")
+    for _ in range(3):
+        seed.press("ArrowRight")
+    reader.wait_for_query(map_seed="3")
+    perplexity = page.get_by_role("slider", name="Perplexity")
+    perplexity.press("ArrowLeft")
+    expect(perplexity).to_have_value("29")
+    reader.wait_for_query(map_perplexity="29")
+    find = page.get_by_role("textbox", name="Find a word")
+    find.fill("onion")
+    find.press("Enter")
+    reader.wait_for_query(map_set="My own words", map_method="t-SNE", map_find="onion", map_list=mine)
+    reader.wait_until(
+        lambda: page.locator(".js-plotly-plot path.js-line").count() > 0, lambda: "no lines to neighbours"
+    )
+    reader.settle()
+
+    other = two[1]
+    other.open(page.url.removeprefix(reader.base))
+    theirs = other.page
+    expect(theirs.get_by_role("combobox", name="Words")).to_have_value("My own words")
+    expect(theirs.get_by_role("textbox", name="Your words, with spaces or commas between")).to_have_value(mine)
+    expect(theirs.get_by_role("radio", name="t-SNE", exact=True)).to_be_checked()
+    expect(theirs.get_by_role("slider", name="Seed")).to_have_value("3")
+    expect(theirs.get_by_role("slider", name="Perplexity")).to_have_value("29")
+    expect(theirs.get_by_role("textbox", name="Find a word")).to_have_value("onion")
+    assert set(other.places()) == set(mine.split())
+    assert distance(reader.places(), other.places()) == 0
+    assert other.query() == reader.query()
+
+
+def test_a_list_too_long_for_a_link_is_drawn_and_the_page_says_so(reader: Reader) -> None:
+    groups = [word for word_set in READY for word in word_set.words]
+    listed = list(dict.fromkeys(groups))[:250]
+    typed = " ".join(listed)
+    assert len(typed) > 1500
+    page = reader.page
+    reader.open(map_link(set="My own words", method="PCA", list="cat dog mouse"))
+    box = page.get_by_role("textbox", name="Your words, with spaces or commas between")
+    expect(box).to_have_value("cat dog mouse")
+    box.fill(typed)
+    box.press("Control+Enter")
+    expect(page.get_by_text("too long for a link")).to_be_visible()
+    reader.wait_until(
+        lambda: set(reader.places()) == set(listed), lambda: f"{len(reader.places())} of {len(listed)} words are drawn"
+    )
+    reader.wait_for_query(map_list=None, map_set="My own words", map_method="PCA")
+    expect(box).to_have_value(typed)
+    assert len(page.url) < 2_000

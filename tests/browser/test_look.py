@@ -1,0 +1,239 @@
+"""How it looks: light and dark, on a laptop and a phone, and what axe-core has to say.
+
+One walk through all views for each look gathers what is there; the tests judge it.
+"""
+
+from __future__ import annotations
+
+import itertools
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import BrowserContext
+
+from tests.browser.conftest import Reader, map_link, reading
+
+Colour = tuple[float, float, float]
+Boxes = list[tuple[str, tuple[float, float, float, float]]]  # text; left, top, right, bottom
+
+# What axe-core finds in Streamlit's own elements: rule, and a part of the selector or the element. Never ours.
+STREAMLITS_OWN: tuple[tuple[str, str], ...] = ()
+
+
+@dataclass(frozen=True)
+class Seen:
+    """What one view looks like.
+
+    Attributes
+    ----------
+    paper, page : tuple of float
+        Colours of the chart and of the page behind it.
+    texts : dict of str to tuple of float
+        Each text on the chart, and its colour as it appears on the paper.
+    labels, legend, buttons, controls : list
+        Where words, legend, the chart's own buttons and the page's controls stand.
+    chart : tuple of float
+        Left and right edge of the chart.
+    overflow : float
+        How many pixels the page can be scrolled sideways.
+    faults : list of str
+        What axe-core finds that is not Streamlit's own.
+    """
+
+    paper: Colour
+    page: Colour
+    texts: dict[str, Colour]
+    labels: Boxes
+    legend: Boxes
+    buttons: Boxes
+    controls: Boxes
+    chart: tuple[float, float]
+    overflow: float
+    faults: list[str]
+
+
+def colour(css: str) -> Colour:
+    """Return red, green, blue, 0 to 255, of a computed colour."""
+    red, green, blue, *_ = (float(part) for part in re.findall(r"[\d.]+", css))
+    return red, green, blue
+
+
+def luminance(rgb: Colour) -> float:
+    """Return relative luminance, 0 to 1 (WCAG 2.1)."""
+    linear = [c / 3294.6 if c <= 10.31 else ((c / 255 + 0.055) / 1.055) ** 2.4 for c in rgb]
+    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+
+
+def contrast(first: Colour, second: Colour) -> float:
+    """Return the contrast of two colours, 1 to 21 (WCAG 2.1)."""
+    light, dark = sorted((luminance(first), luminance(second)), reverse=True)
+    return (light + 0.05) / (dark + 0.05)
+
+
+def look_at(reader: Reader, with_axe: bool) -> Seen:
+    """Gather what is on the screen."""
+    found: dict[str, Any] = reader.page.evaluate(
+        """() => {
+            const style = node => getComputedStyle(node);
+            const all = selector => [...document.querySelectorAll(selector)];
+            const boxes = selector => all(selector)
+                .filter(node => node.checkVisibility({visibilityProperty: true}))
+                .map(node => [node.textContent || node.getAttribute('aria-label'), node.getBoundingClientRect()])
+                .filter(([_, box]) => box.width > 0)
+                .map(([name, box]) => [name, [box.left, box.top, box.right, box.bottom]]);
+            const chart = document.querySelector('.js-plotly-plot'), edges = chart.getBoundingClientRect();
+            const texts = [...chart.querySelectorAll('text')]
+                .filter(text => text.textContent.trim() && text.getClientRects().length)
+                .map(text => {
+                    let opacity = style(text).fillOpacity;
+                    for (let on = text; on !== chart; on = on.parentElement) opacity *= style(on).opacity;
+                    return [text.textContent, style(text).fill, opacity];
+                });
+            const main = '[data-testid="stMain"]';
+            return {
+                paper: style(chart.querySelector('.main-svg')).backgroundColor,
+                page: style(document.querySelector('[data-testid="stApp"]')).backgroundColor,
+                texts,
+                labels: boxes('.js-plotly-plot .textpoint text'),
+                legend: boxes('.js-plotly-plot .legendtext'),
+                buttons: boxes('.js-plotly-plot .modebar-btn'),
+                controls: boxes(`${main} :is(button, input:not([type=range]), textarea, [role=radio], summary)`),
+                chart: [edges.left, edges.right],
+                overflow: Math.max(...all(`html, ${main}`).map(node => node.scrollWidth - node.clientWidth)),
+            };
+        }"""
+    )
+    paper = colour(found.pop("paper"))
+    texts = {}
+    for text, css, opacity in found.pop("texts"):
+        red, green, blue = (opacity * c + (1 - opacity) * p for c, p in zip(colour(css), paper, strict=True))
+        texts[text] = (red, green, blue)
+    faults = []
+    if with_axe:  # what is folded away has to be right as well
+        folded = reader.page.locator("details:not([open]) > summary")
+        while folded.count():
+            folded.first.click()
+    for violation in Axe().run(reader.page).response["violations"] if with_axe else ():
+        for node in violation["nodes"]:
+            where = " ".join(map(str, node["target"]))
+            if not any(violation["id"] == rule and (p in where or p in node["html"]) for rule, p in STREAMLITS_OWN):
+                faults.append(f"{violation['id']} at {where}: {node['html'][:160]}")
+    return Seen(paper, colour(found.pop("page")), texts, faults=faults, **found)
+
+
+def walk(reader: Reader, with_axe: bool) -> Iterator[tuple[str, Seen]]:
+    """Go through all views."""
+    reader.open("/")
+    yield "home", look_at(reader, with_axe)
+    reader.open(map_link(set="Animals", method="t-SNE"))
+    yield "t-SNE", look_at(reader, with_axe)
+    for method in ("PCA in 3-D", "PCA", "Named axes"):
+        reader.choose("Projection", method)
+        reader.wait_for_figure("Animals", method)
+        yield method, look_at(reader, with_axe)
+    reader.choose_words("Top 1000 words")
+    reader.wait_for_figure("Top 1000 words", "Named axes")
+    yield "frequent words", look_at(reader, with_axe)
+    reader.choose("View", "Analogy")
+    reader.wait_for_figure("The parallelogram of king")
+    yield "analogy", look_at(reader, with_axe)
+
+
+VIEWS = ("home", "t-SNE", "PCA in 3-D", "PCA", "Named axes", "frequent words", "analogy")
+view = pytest.mark.parametrize("name", VIEWS)
+
+
+@pytest.fixture(scope="module")
+def light(desk: BrowserContext, server: str) -> dict[str, Seen]:
+    with reading(desk, server) as someone:
+        return dict(walk(someone, with_axe=True))
+
+
+@pytest.fixture(scope="module")
+def dark(desk: BrowserContext, server: str) -> dict[str, Seen]:
+    with reading(desk, server) as someone:
+        someone.page.emulate_media(color_scheme="dark")
+        return dict(walk(someone, with_axe=True))
+
+
+@pytest.fixture(scope="module")
+def phone(pocket: BrowserContext, server: str) -> dict[str, Seen]:
+    with reading(pocket, server) as someone:
+        return dict(walk(someone, with_axe=False))
+
+
+@view
+def test_text_on_charts_is_legible_in_light_and_dark(light: dict[str, Seen], dark: dict[str, Seen], name: str) -> None:
+    assert luminance(light[name].paper) > 0.8
+    assert luminance(dark[name].paper) < 0.05
+    for seen in (light[name], dark[name]):
+        assert seen.paper == seen.page, "the chart stands out from the page"
+        assert len(seen.texts) > 5
+        pale = {text: round(contrast(ink, seen.paper), 2) for text, ink in seen.texts.items()}
+        assert {text: ratio for text, ratio in pale.items() if ratio < 4.5} == {}
+
+
+def test_the_chart_goes_along_when_the_theme_is_switched(reader: Reader) -> None:
+    page = reader.page
+    reader.open(map_link(method="PCA"))
+    try:
+        for theme, darkest, lightest in (("Dark", 0.0, 0.05), ("Light", 0.8, 1.0)):
+            page.get_by_role("button", name="Main menu").click()
+            page.get_by_role("menuitemradio", name=theme).click()
+            page.keyboard.press("Escape")
+            paper = page.locator(".js-plotly-plot .main-svg").first
+            for _ in range(100):
+                shade = luminance(colour(paper.evaluate("node => getComputedStyle(node).backgroundColor")))
+                if darkest <= shade <= lightest:
+                    break
+                page.wait_for_timeout(100)
+            assert darkest <= shade <= lightest, f"{theme}: the chart keeps the other theme"
+    finally:
+        page.evaluate("localStorage.clear()")  # the theme picked would stay for other tests
+
+
+@view
+def test_axe_finds_nothing_that_is_ours(light: dict[str, Seen], dark: dict[str, Seen], name: str) -> None:
+    assert light[name].faults == []
+    assert dark[name].faults == []
+
+
+@view
+def test_a_phone_needs_no_sideways_scrolling(phone: dict[str, Seen], name: str) -> None:
+    seen = phone[name]
+    assert seen.overflow <= 0
+    assert seen.chart[0] >= 0
+    assert seen.chart[1] <= 390
+    assert seen.chart[1] - seen.chart[0] > 300, "the chart does not use the screen"
+    assert seen.controls
+    assert [(what, box) for what, box in seen.controls if box[0] < 0 or box[2] > 390] == []
+
+
+@view
+def test_the_charts_buttons_leave_its_legend_alone_on_a_phone(phone: dict[str, Seen], name: str) -> None:
+    seen = phone[name]
+    assert seen.buttons, "on a phone they always show"
+    assert [text for text, box in seen.legend if any(shared(box, button) > 0 for _, button in seen.buttons)] == []
+
+
+def shared(a: tuple[float, ...], b: tuple[float, ...]) -> float:
+    """Return how much of the smaller of two boxes lies under the other, 0 to 1."""
+    width, height = min(a[2], b[2]) - max(a[0], b[0]), min(a[3], b[3]) - max(a[1], b[1])
+    smaller = min((box[2] - box[0]) * (box[3] - box[1]) for box in (a, b))
+    return max(width, 0) * max(height, 0) / smaller
+
+
+# In 3-D the labels are on a canvas that cannot be read, and turn with the points.
+@pytest.mark.parametrize("name", [name for name in VIEWS if name != "PCA in 3-D"])
+def test_labels_do_not_pile_up(light: dict[str, Seen], phone: dict[str, Seen], name: str) -> None:
+    wide, narrow = light[name].labels, phone[name].labels
+    for device, labels in (("laptop", wide), ("phone", narrow)):
+        pairs = itertools.combinations(labels, 2)
+        assert [(a, b) for (a, box), (b, other) in pairs if shared(box, other) > 0.2] == [], device
+    assert 6 < len(narrow) <= len(wide)
+    if name in ("t-SNE", "frequent words"):  # too many for a phone
+        assert len(narrow) < len(wide)

@@ -100,7 +100,7 @@ def build_analogy(
                 for label in mine
             ],
             textposition=[label.side for label in mine],
-            textfont=label_font(look, 14),
+            textfont=label_font(look, narrow=narrow, size=14),
             hoverinfo="skip",
             showlegend=False,
             cliponaxis=False,

@@ -137,7 +137,7 @@ def build_frequent_map(
             marker={"size": 8, "opacity": 0},
             text=[plain(words[drawn[label.point]]) for label in mine],
             textposition=[label.side for label in mine],
-            textfont=label_font(look),
+            textfont=label_font(look, narrow=narrow),
             hoverinfo="skip",
             showlegend=False,
             uid=f"labels-{'narrow' if narrow else 'wide'}",

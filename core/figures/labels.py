@@ -37,7 +37,8 @@ _WIDTHS = {
     for letter in letters
 }  # fmt: skip
 _WIDTH = 0.57  # of every other letter
-_NARROW = 300.0  # plot width in pixels on a phone of 390
+_NARROW = 270.0  # plot width in pixels on a phone of 390
+_NARROW_LESS = 90.0  # pixels of height that a legend of several rows takes there
 _WIDE = 880.0  # on a laptop of 1366, beside the panel
 
 
@@ -98,7 +99,8 @@ def place_labels(
     """
     rows = list(range(len(texts)) if order is None else order)
     narrow, wide = (
-        _Room(coordinates, extent, width, height, size, marker, equal, over_points) for width in (_NARROW, _WIDE)
+        _Room(coordinates, extent, width, tall, size, marker, equal, over_points)
+        for width, tall in ((_NARROW, height - _NARROW_LESS), (_WIDE, height))
     )
     placed: dict[int, Label] = {}
     # What a phone shows, a wide screen shows too, so it must be free on both.

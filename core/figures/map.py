@@ -178,7 +178,7 @@ class _Parts:
                         for label in mine
                     ],
                     textposition=[label.side for label in mine],
-                    textfont=label_font(self.look),
+                    textfont=label_font(self.look, narrow=narrow),
                     hoverinfo="skip",
                     legendgroup=group,
                     showlegend=False,

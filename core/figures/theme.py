@@ -1,6 +1,6 @@
 """The one place that knows a colour, a font or a hover format.
 
-Colours are chosen in pairs, one for each theme, and checked in ``tests/test_theme.py``: text at 4.5:1 and dots at
+Colours are chosen in pairs, one for each theme, and checked in ``tests/test_figures.py``: text at 4.5:1 and dots at
 3:1 against the page, and neighbouring groups told apart by readers with red-green deficiency.
 """
 
@@ -15,6 +15,7 @@ import plotly.graph_objects as go
 Mode = Literal["light", "dark"]
 FONT = '"Source Sans", "Source Sans 3", "Source Sans Pro", "Segoe UI", system-ui, sans-serif'
 TEXT_SIZE = 13
+WIDE_ONLY = 0.01  # pixels
 
 
 @dataclass(frozen=True)
@@ -91,10 +92,14 @@ def blend(first: str, second: str) -> str:
     return "#" + "".join(f"{channel:02x}" for channel in mixed)
 
 
-def label_font(look: Theme, size: int = 12) -> dict[str, object]:
-    """Return the font of a label that may lie on dots, lines or haze: ink in a halo of paper."""
+def label_font(look: Theme, *, narrow: bool, size: int = 12) -> dict[str, object]:
+    """Return the font of a label that may lie on dots, lines or haze: ink in a halo of paper.
+
+    Plotly puts no name of ours on what it draws. A size larger by ``WIDE_ONLY`` is what the page's style rule knows the
+    labels by that a phone has no room for.
+    """
     halo = ", ".join(f"{x}px {y}px 2px {look.paper}" for x in (-1, 0, 1) for y in (-1, 0, 1))
-    return {"color": look.ink, "size": size, "shadow": halo}
+    return {"color": look.ink, "size": size if narrow else size + WIDE_ONLY, "shadow": halo}
 
 
 def plain(text: str) -> str:

@@ -18,8 +18,10 @@ from core.text import shortened, visible
 _STYLE = """
 <style>
   @media (max-width: 640px) {
-    [class*="tracelabels-wide"] { display: none; }
+    .textpoint text[style*=".01px"] { display: none; }
     .stMainBlockContainer { padding-left: 1rem; padding-right: 1rem; }
+    .modebar-container { top: calc(100% - 36px) !important; }
+    .modebar-group:not(:first-child) { display: none; }
   }
   @media (prefers-reduced-motion: reduce) {
     .updatemenu-container { display: none; }
@@ -28,7 +30,10 @@ _STYLE = """
   .stMainBlockContainer h1 { padding: 0; line-height: 1.3; }
   .st-key-question [data-testid="stMarkdownContainer"] { margin-bottom: 0; }
   .st-key-question p { margin: 0.1rem 0 0; }
-  @media (min-width: 641px) { .stMainBlockContainer { padding-left: 3.2rem; padding-right: 3.2rem; } }
+  @media (min-width: 641px) {
+    .stMainBlockContainer { padding-left: 3.2rem; padding-right: 3.2rem; }
+    .katex-display { overflow: visible !important; }
+  }
   .stMainBlockContainer > [data-testid="stVerticalBlock"] { gap: 0.75rem; }
   .stElementContainer:has(> .stHtml > style:only-child) { display: none; }
   .st-key-map_method [data-testid="stWidgetLabel"] { height: 1.5rem; min-height: 0; align-items: center; }
@@ -103,13 +108,13 @@ def chart(
 def what_you_see(sentences: Iterable[str]) -> None:
     """Show the sentences made from the numbers just computed."""
     with st.container(key="see"):
-        st.subheader("What you see", anchor=False)
+        st.header("What you see", anchor=False)
         st.markdown(" ".join(sentence for sentence in sentences if sentence))
 
 
 def try_chips(chips: Sequence[Chip]) -> None:
     """Show buttons that set the controls to telling examples."""
-    st.subheader("Try", anchor=False)
+    st.header("Try", anchor=False)
     with st.container(horizontal=True, key="try", gap="small"):
         for chip in chips:
             st.button(chip.label, on_click=set_controls, args=(chip.sets,), key=f"try-{chip.label}")

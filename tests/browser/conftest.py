@@ -265,8 +265,8 @@ def reading(context: BrowserContext, base: str) -> Iterator[Reader]:
     someone = Reader(page, base)
     yield someone
     page.close()
-    assert someone.complaints == [], "the browser complains"
-    assert someone.foreign() == [], "the page talks to other hosts"
+    assert not someone.complaints, someone.complaints
+    assert not someone.foreign(), someone.foreign()
 
 
 @pytest.fixture

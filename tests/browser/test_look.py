@@ -20,8 +20,11 @@ from tests.browser.conftest import Reader, map_link, reading
 Colour = tuple[float, float, float]
 Boxes = list[tuple[str, tuple[float, float, float, float]]]  # text; left, top, right, bottom
 
-# What axe-core finds in Streamlit's own elements: rule, and a part of the selector or the element. Never ours.
-STREAMLITS_OWN: tuple[tuple[str, str], ...] = ()
+# What axe-core finds in Streamlit's own elements: rule, and a part of the selector. Never ours.
+STREAMLITS_OWN = (
+    # st.latex lets every formula scroll, and KaTeX makes some two pixels wider than their box.
+    ("scrollable-region-focusable", '[data-testid="stMarkdownContainer"] > .katex-display'),
+)
 
 
 @dataclass(frozen=True)
@@ -81,7 +84,7 @@ def look_at(reader: Reader, with_axe: bool) -> Seen:
             const style = node => getComputedStyle(node);
             const all = selector => [...document.querySelectorAll(selector)];
             const boxes = selector => all(selector)
-                .filter(node => node.checkVisibility({visibilityProperty: true}))
+                .filter(node => node.checkVisibility({opacityProperty: true, visibilityProperty: true}))
                 .map(node => [node.textContent || node.getAttribute('aria-label'), node.getBoundingClientRect()])
                 .filter(([_, box]) => box.width > 0)
                 .map(([name, box]) => [name, [box.left, box.top, box.right, box.bottom]]);
@@ -120,7 +123,7 @@ def look_at(reader: Reader, with_axe: bool) -> Seen:
     for violation in Axe().run(reader.page).response["violations"] if with_axe else ():
         for node in violation["nodes"]:
             where = " ".join(map(str, node["target"]))
-            if not any(violation["id"] == rule and (p in where or p in node["html"]) for rule, p in STREAMLITS_OWN):
+            if not any(violation["id"] == rule and part in where for rule, part in STREAMLITS_OWN):
                 faults.append(f"{violation['id']} at {where}: {node['html'][:160]}")
     return Seen(paper, colour(found.pop("page")), texts, faults=faults, **found)
 
@@ -174,7 +177,8 @@ def test_text_on_charts_is_legible_in_light_and_dark(light: dict[str, Seen], dar
         assert seen.paper == seen.page, "the chart stands out from the page"
         assert len(seen.texts) > 5
         pale = {text: round(contrast(ink, seen.paper), 2) for text, ink in seen.texts.items()}
-        assert {text: ratio for text, ratio in pale.items() if ratio < 4.5} == {}
+        too_pale = {text: ratio for text, ratio in pale.items() if ratio < 4.5}
+        assert not too_pale, too_pale
 
 
 def test_the_chart_goes_along_when_the_theme_is_switched(reader: Reader) -> None:
@@ -185,9 +189,13 @@ def test_the_chart_goes_along_when_the_theme_is_switched(reader: Reader) -> None
             page.get_by_role("button", name="Main menu").click()
             page.get_by_role("menuitemradio", name=theme).click()
             page.keyboard.press("Escape")
+            # Streamlit tells the server of another theme with the next thing that the reader does.
+            page.get_by_role("radio", name="Named axes" if theme == "Dark" else "PCA", exact=True).click()
             paper = page.locator(".js-plotly-plot .main-svg").first
+            shade = -1.0
             for _ in range(100):
-                shade = luminance(colour(paper.evaluate("node => getComputedStyle(node).backgroundColor")))
+                css = paper.evaluate("node => getComputedStyle(node).backgroundColor")
+                shade = luminance(colour(css)) if css.startswith("rgb") else shade  # empty while it is redrawn
                 if darkest <= shade <= lightest:
                     break
                 page.wait_for_timeout(100)
@@ -198,8 +206,8 @@ def test_the_chart_goes_along_when_the_theme_is_switched(reader: Reader) -> None
 
 @view
 def test_axe_finds_nothing_that_is_ours(light: dict[str, Seen], dark: dict[str, Seen], name: str) -> None:
-    assert light[name].faults == []
-    assert dark[name].faults == []
+    for seen in (light[name], dark[name]):
+        assert not seen.faults, "\n".join(seen.faults)
 
 
 @view
@@ -210,14 +218,16 @@ def test_a_phone_needs_no_sideways_scrolling(phone: dict[str, Seen], name: str) 
     assert seen.chart[1] <= 390
     assert seen.chart[1] - seen.chart[0] > 300, "the chart does not use the screen"
     assert seen.controls
-    assert [(what, box) for what, box in seen.controls if box[0] < 0 or box[2] > 390] == []
+    outside = [what for what, box in seen.controls if box[0] < 0 or box[2] > 390]
+    assert not outside, outside
 
 
 @view
 def test_the_charts_buttons_leave_its_legend_alone_on_a_phone(phone: dict[str, Seen], name: str) -> None:
     seen = phone[name]
     assert seen.buttons, "on a phone they always show"
-    assert [text for text, box in seen.legend if any(shared(box, button) > 0 for _, button in seen.buttons)] == []
+    hidden = [text for text, box in seen.legend if any(shared(box, button) > 0 for _, button in seen.buttons)]
+    assert not hidden, hidden
 
 
 def shared(a: tuple[float, ...], b: tuple[float, ...]) -> float:
@@ -233,7 +243,8 @@ def test_labels_do_not_pile_up(light: dict[str, Seen], phone: dict[str, Seen], n
     wide, narrow = light[name].labels, phone[name].labels
     for device, labels in (("laptop", wide), ("phone", narrow)):
         pairs = itertools.combinations(labels, 2)
-        assert [(a, b) for (a, box), (b, other) in pairs if shared(box, other) > 0.2] == [], device
+        piled = [(a, b) for (a, box), (b, other) in pairs if shared(box, other) > 0.2]
+        assert not piled, f"on a {device}: {piled}"
     assert 6 < len(narrow) <= len(wide)
     if name in ("t-SNE", "frequent words"):  # too many for a phone
         assert len(narrow) < len(wide)

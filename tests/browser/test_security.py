@@ -65,8 +65,8 @@ def test_no_page_breaks_the_policy_or_talks_to_another_host(reader: Reader) -> N
 
     def check(where: str) -> None:
         reader.settle()
-        assert reader.complaints == [], where
-        assert reader.foreign() == [], where
+        assert not reader.complaints, f"{where}: {reader.complaints}"
+        assert not reader.foreign(), f"{where}: {reader.foreign()}"
 
     reader.open("/")
     look_into_everything(reader)

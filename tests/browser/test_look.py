@@ -137,6 +137,8 @@ def walk(reader: Reader, with_axe: bool) -> Iterator[tuple[str, Seen]]:
     for method in ("PCA in 3-D", "PCA", "Named axes"):
         reader.choose("Projection", method)
         reader.wait_for_figure("Animals", method)
+        if method != "PCA in 3-D":  # whose labels are on a canvas
+            reader.page.wait_for_selector(".js-plotly-plot .textpoint text")
         yield method, look_at(reader, with_axe)
     reader.choose_words("Top 1000 words")
     reader.wait_for_figure("Top 1000 words", "Named axes")

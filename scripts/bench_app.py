@@ -22,6 +22,7 @@ from __future__ import annotations
 import argparse
 import json
 import shutil
+import signal
 import socket
 import statistics
 import subprocess
@@ -250,23 +251,18 @@ def change_control(page: Page, control: str, value: str) -> float:
     return settle(page, f"{control}: {value}")
 
 
-def ask(url: str, page_name: str) -> ClientConnection:
-    """Open a session as a browser does, wait until its page is drawn, and leave it open."""
-    client = connect(
-        f"{url.replace('http', 'ws')}/_stcore/stream", subprotocols=[Subprotocol("streamlit")], max_size=None
-    )
+def ask(client: ClientConnection, page_name: str) -> None:
+    """Ask for a page as a browser does, and wait until it has been drawn."""
     client.send(BackMsg(rerun_script=ClientState(page_name=page_name)).SerializeToString())
     charts, deadline = 0, time.perf_counter() + PATIENCE
     while time.perf_counter() < deadline:
         message = ForwardMsg.FromString(client.recv(timeout=PATIENCE, decode=False))
         charts += message.delta.new_element.HasField("plotly_chart")
-        # A long chart that the server sent before comes as a reference to what the browser keeps.
-        charts += message.WhichOneof("type") == "ref_hash"
         if message.WhichOneof("type") == "script_finished":
             if not charts:
-                raise RuntimeError(f"a session on {url}/{page_name} was given no chart")
-            return client
-    raise RuntimeError(f"a session on {url}/{page_name} did not finish")
+                raise RuntimeError(f"the page {page_name} came without a chart")
+            return
+    raise RuntimeError(f"the page {page_name} was not finished after {PATIENCE:.0f} s")
 
 
 def start(browser: Browser, site: Site, stack: ExitStack) -> tuple[Page, Server]:
@@ -305,9 +301,11 @@ def size(page: Page) -> Size:
 
 def crowded(server: Server, page_name: str) -> float:
     """Return the server's memory with 49 more sessions."""
+    url = f"{server.url.replace('http', 'ws')}/_stcore/stream"
     with ExitStack() as stack:
         for _ in range(SESSIONS - 1):
-            stack.callback(ask(server.url, page_name).close)
+            client = stack.enter_context(connect(url, subprotocols=[Subprotocol("streamlit")], max_size=None))
+            ask(client, page_name)
         return server.memory()
 
 
@@ -399,6 +397,7 @@ def main(argv: Sequence[str] | None = None) -> None:
     chromium = next((path for name in CHROMIUM if (path := shutil.which(name))), None)
     if chromium is None:
         raise SystemExit(f"This needs a browser, and none of {', '.join(CHROMIUM)} is here: apt-get install chromium")
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit("ended before the end"))  # so that the servers end as well
     ours = Site("ours", ["app.py"], ROOT, ("Home", "Map"), list(CHANGES))
     with ExitStack() as stack:
         directory = Path(stack.enter_context(tempfile.TemporaryDirectory()))

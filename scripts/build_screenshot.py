@@ -1,4 +1,4 @@
-"""Take the README's screenshot: ``python -m scripts.take_screenshot`` (needs Chromium and requirements-dev.txt)."""
+"""Take the README's screenshot: ``python -m scripts.build_screenshot`` (needs Chromium and requirements-dev.txt)."""
 
 from __future__ import annotations
 
@@ -38,8 +38,8 @@ def main() -> None:
     assets.record(
         FILE,
         source="The map page as it opens",
-        licence="MIT, as the code",
-        command="python -m scripts.take_screenshot",
+        licence="MIT",
+        command="python -m scripts.build_screenshot",
         seed=None,
         counts={"width": 2049, "height": 1152},
     )

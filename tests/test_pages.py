@@ -86,7 +86,7 @@ def words_in(figure: dict[str, Any]) -> list[str]:
 def see(app: AppTest) -> str:
     """The sentences under "What you see"."""
     bodies = [element.value for element in app.markdown]
-    heads = [element.value for element in app.subheader]
+    heads = [element.value for element in app.header]
     assert "What you see" in heads
     return next(body for body in bodies if re.search(r"keeps|nearest|points", body) and "Real GloVe" not in body)
 
@@ -97,7 +97,7 @@ def notices(app: AppTest) -> str:
 
 
 def every_text(app: AppTest) -> Iterator[str]:
-    for name in ("title", "header", "subheader", "markdown", "caption", "info", "warning", "error", "code", "latex"):
+    for name in ("title", "header", "markdown", "caption", "info", "warning", "error", "code", "latex"):
         for element in app.get(name):
             yield str(element.value)
     for button in app.button:
@@ -139,7 +139,7 @@ def test_the_map_opens_from_the_navigation() -> None:
 
 def test_a_page_has_what_every_page_has() -> None:
     app = seen_once()
-    assert [element.value for element in app.subheader] == ["What you see", "Try"]
+    assert [element.value for element in app.header] == ["What you see", "Try"]
     labels = [expander.label for expander in app.expander]
     assert labels == ["The numbers of this figure", "How it is computed"]
     assert app.get("plotly_chart")[0].proto.alt.strip()

@@ -37,6 +37,7 @@ _WIDTHS = {
     for letter in letters
 }  # fmt: skip
 _WIDTH = 0.57  # of every other letter
+_CLEAR = (-3, 3, -3, 3)  # pixels between a label and the dots of other words
 _NARROW = 270.0  # plot width in pixels on a phone of 390
 _NARROW_LESS = 90.0  # pixels of height that a legend of several rows takes there
 _WIDE = 880.0  # on a laptop of 1366, beside the panel
@@ -98,8 +99,9 @@ def place_labels(
         Whether a label may lie on points that have none, as it must where there are thousands.
     """
     rows = list(range(len(texts)) if order is None else order)
+    half = size / 2 * np.array([[sum(_WIDTHS.get(letter, _WIDTH) for letter in text), 1] for text in texts])
     narrow, wide = (
-        _Room(coordinates, extent, width, tall, size, marker, equal, over_points)
+        _Room(_pixels(coordinates, extent, width, tall, equal), half, (width, tall), marker, over_points)
         for width, tall in ((_NARROW, height - _NARROW_LESS), (_WIDE, height))
     )
     placed: dict[int, Label] = {}
@@ -110,66 +112,64 @@ def place_labels(
                 break
             if row in placed:
                 continue
-            side = next(
-                (name for name, _, _ in _SIDES if all(room.free(row, texts[row], name) for room in rooms)), None
-            )
-            if side is not None:
-                placed[row] = Label(row, side, narrow=narrow in rooms)
+            free = np.logical_and.reduce([room.free(row) for room in rooms])
+            if free.any():
+                side = int(free.argmax())
+                placed[row] = Label(row, _SIDES[side][0], narrow=narrow in rooms)
                 for room in rooms:
-                    room.take(row, texts[row], side)
+                    room.take(row, side)
     return list(placed.values())
 
 
+def _pixels(
+    coordinates: npt.NDArray[np.float32], extent: Extent, width: float, height: float, equal: bool
+) -> npt.NDArray[np.float64]:
+    """Return where the points stand on a screen of that width, (n, 2), from its bottom left corner."""
+    left, right, bottom, top = extent
+    scale = np.array([width / (right - left), height / (top - bottom)])
+    if equal:
+        scale[:] = scale.min()
+    corner = np.array([left + right, bottom + top]) / 2 - np.array([width, height]) / scale / 2
+    return np.asarray((np.asarray(coordinates, dtype=float) - corner) * scale)
+
+
 class _Room:
-    """The boxes taken so far, in pixels of one screen width."""
+    """The boxes taken so far, in pixels of one screen width: left, right, bottom, top."""
 
     def __init__(
         self,
-        coordinates: npt.NDArray[np.float32],
-        extent: Extent,
-        width: float,
-        height: float,
-        size: float,
+        points: npt.NDArray[np.float64],
+        half: npt.NDArray[np.float64],
+        screen: tuple[float, float],
         marker: float,
-        equal: bool,
         over_points: bool,
     ) -> None:
-        left, right, bottom, top = extent
-        scale = np.array([width / (right - left), height / (top - bottom)])
-        if equal:
-            scale[:] = scale.min()
-        corner = np.array([left + right, bottom + top]) / 2 - np.array([width, height]) / scale / 2
-        self.points = (np.asarray(coordinates, dtype=float) - corner) * scale
-        self.width, self.height, self.size = width, height, size
-        self.gap = marker / 2 / 0.8 + 1  # Plotly's distance between a point and its text
-        self.over_points = over_points
-        self.boxes = np.empty((0, 4))
+        gap = marker / 2 / 0.8 + 1  # Plotly's distance between a point and its text
+        turns = np.array([(x, y) for _, x, y in _SIDES])
+        centres = points[:, None] + turns * (half[:, None] + gap)
+        low, high = centres - half[:, None], centres + half[:, None]
+        self.boxes = np.stack([low[..., 0], high[..., 0], low[..., 1], high[..., 1]], axis=2)  # (n, 8, 4)
+        self.inside = np.asarray(((low >= 0) & (high <= screen)).all(axis=2), dtype=np.bool_)  # (n, 8)
+        self.dots = np.empty((0, 4)) if over_points else points.repeat(2, axis=1)
+        self.taken = np.empty((len(points), 4))
+        self.n_taken = 0
 
-    def box(self, point: int, text: str, side: str) -> npt.NDArray[np.float64]:
-        dx, dy = next((x, y) for name, x, y in _SIDES if name == side)
-        half_width, half_height = self.size * sum(_WIDTHS.get(letter, _WIDTH) for letter in text) / 2, self.size / 2
-        x, y = self.points[point]
-        x += dx * (half_width + self.gap)
-        y += dy * (half_height + self.gap)
-        return np.array([x - half_width, x + half_width, y - half_height, y + half_height])
+    def free(self, point: int) -> npt.NDArray[np.bool_]:
+        """Return on which sides of a point its label would lie on nothing, (8,)."""
+        free: npt.NDArray[np.bool_] = self.inside[point]
+        if free.any():
+            free = free & ~_overlap(self.boxes[point], self.taken[: self.n_taken])
+        if free.any() and len(self.dots):
+            free &= ~_overlap(self.boxes[point] + _CLEAR, np.delete(self.dots, point, axis=0))
+        return free
 
-    def free(self, point: int, text: str, side: str) -> bool:
-        box = self.box(point, text, side)
-        inside = box[0] >= 0 and box[1] <= self.width and box[2] >= 0 and box[3] <= self.height
-        return bool(inside) and not self._covered(box, point)
+    def take(self, point: int, side: int) -> None:
+        self.taken[self.n_taken] = self.boxes[point, side]
+        self.n_taken += 1
 
-    def take(self, point: int, text: str, side: str) -> None:
-        self.boxes = np.vstack([self.boxes, self.box(point, text, side)])
 
-    def _covered(self, box: npt.NDArray[np.float64], point: int) -> bool:
-        taken = self.boxes
-        if len(taken) and bool(
-            ((taken[:, 0] < box[1]) & (taken[:, 1] > box[0]) & (taken[:, 2] < box[3]) & (taken[:, 3] > box[2])).any()
-        ):
-            return True
-        if self.over_points:
-            return False
-        x, y = self.points[:, 0], self.points[:, 1]
-        under = (x > box[0] - 3) & (x < box[1] + 3) & (y > box[2] - 3) & (y < box[3] + 3)
-        under[point] = False
-        return bool(under.any())
+def _overlap(boxes: npt.NDArray[np.float64], others: npt.NDArray[np.float64]) -> npt.NDArray[np.bool_]:
+    """Return which boxes overlap any of the others."""
+    left, right, bottom, top = (boxes[:, i, None] for i in range(4))
+    across = (others[:, 0] < right) & (others[:, 1] > left)
+    return np.asarray((across & (others[:, 2] < top) & (others[:, 3] > bottom)).any(axis=1))

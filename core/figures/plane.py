@@ -61,6 +61,5 @@ def build_plane(
         quadrants=Quadrants(*lines, corner_names(*axes)),
         height=height,
     )
-    fig.update_xaxes(tickformat=".1f")
-    fig.update_yaxes(tickformat=".1f")
+    fig.layout.xaxis.tickformat = fig.layout.yaxis.tickformat = ".1f"
     return fig

@@ -121,23 +121,23 @@ def figure(look: Theme, *, height: int = 500) -> go.Figure:
         "nticks": 7,
         "automargin": True,
     }
-    fig = go.Figure()
-    fig.update_layout(
-        template="none",
-        height=height,
-        paper_bgcolor=look.paper,
-        plot_bgcolor=look.paper,
-        font={"family": FONT, "size": TEXT_SIZE, "color": look.ink},
-        margin={"l": 8, "r": 8, "t": 34, "b": 8},
-        xaxis=axis,
-        yaxis=axis,
-        hoverlabel={
+    # One dictionary that is checked once: `update_layout` checks each key several times and takes ten times as long.
+    layout = {
+        "template": "none",
+        "height": height,
+        "paper_bgcolor": look.paper,
+        "plot_bgcolor": look.paper,
+        "font": {"family": FONT, "size": TEXT_SIZE, "color": look.ink},
+        "margin": {"l": 8, "r": 8, "t": 34, "b": 8},
+        "xaxis": axis,
+        "yaxis": axis,
+        "hoverlabel": {
             "bgcolor": look.paper,
             "bordercolor": look.faint,
             "font": {"family": FONT, "size": TEXT_SIZE, "color": look.ink},
             "align": "left",
         },
-        legend={
+        "legend": {
             "orientation": "h",
             "x": 0,
             "xanchor": "left",
@@ -148,8 +148,8 @@ def figure(look: Theme, *, height: int = 500) -> go.Figure:
             "itemsizing": "constant",
             "tracegroupgap": 0,
         },
-        hovermode="closest",
-        dragmode="pan",
-        modebar={"bgcolor": "rgba(0,0,0,0)", "color": look.faint, "activecolor": look.accent},
-    )
-    return fig
+        "hovermode": "closest",
+        "dragmode": "pan",
+        "modebar": {"bgcolor": "rgba(0,0,0,0)", "color": look.faint, "activecolor": look.accent},
+    }
+    return go.Figure(layout=layout)

@@ -78,8 +78,7 @@ def record(
     directory: Path = ASSETS,
 ) -> None:
     """Write or replace the manifest row of a file that was just built."""
-    path = directory / MANIFEST
-    rows = read_manifest(directory) if path.exists() else {}
+    rows = read_manifest(directory) if (directory / MANIFEST).exists() else {}
     file = directory / name
     rows[name] = {
         "source": source,
@@ -90,6 +89,19 @@ def record(
         "seed": seed,
         "counts": counts,
     }
+    _write(rows, directory)
+
+
+def forget(name: str, directory: Path = ASSETS) -> None:
+    """Delete a file that is built no more, and its manifest row."""
+    rows = read_manifest(directory)
+    rows.pop(name, None)
+    (directory / name).unlink(missing_ok=True)
+    _write(rows, directory)
+
+
+def _write(rows: dict[str, Row], directory: Path) -> None:
+    path = directory / MANIFEST
     text = json.dumps({"files": dict(sorted(rows.items()))}, indent=2, ensure_ascii=False)
     whole = path.with_suffix(".part")
     whole.write_text(text + "\n", encoding="utf-8")

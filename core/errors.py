@@ -16,6 +16,8 @@ class UnknownWord(SenseDriftError):
     ----------
     word : str
         The word as it was asked for.
+    n_words : int
+        How many words the space holds.
     suggestions : tuple of str
         The nearest spellings that the space does hold, best first; may be empty.
     """
@@ -23,6 +25,7 @@ class UnknownWord(SenseDriftError):
     def __init__(self, word: str, space: str, n_words: int, suggestions: Sequence[str] = ()) -> None:
         self.word = word
         self.space = space
+        self.n_words = n_words
         self.suggestions = tuple(suggestions)
         hint = f"; nearest spellings: {', '.join(self.suggestions)}" if self.suggestions else ""
         shown = word if len(word) <= 40 else word[:39] + "…"

@@ -21,8 +21,18 @@ from core import assets
 from core.errors import AssetProblem, UnknownWord
 
 Vectors = npt.NDArray[np.float32]
+Packed = tuple[npt.NDArray[np.int8], npt.NDArray[np.float32], npt.NDArray[np.float32]]  # see `pack`
 
-SPACES = ("glove-6b",)
+# Every space by its name in files, with its title on the pages; also in links, so titles are short.
+TITLES = {
+    "glove-6b": "GloVe 6B",
+    "glove": "GloVe",
+    "skipgram": "Skip-gram",
+    "cbow": "CBOW",
+    "fasttext": "FastText",
+    "ppmi": "PPMI",
+}
+SPACES = tuple(TITLES)
 MAX_WORD_LENGTH = 60  # the longest word that is looked up for nearest spellings; longer ones have none
 
 
@@ -50,6 +60,11 @@ class Space:
     name: str
     words: tuple[str, ...]
     vectors: Vectors = field(repr=False)
+
+    @property
+    def title(self) -> str:
+        """The space's name on the pages."""
+        return TITLES.get(self.name, self.name)
 
     @cached_property
     def index(self) -> dict[str, int]:
@@ -149,12 +164,38 @@ class Space:
 
     def _direction(self, query: npt.ArrayLike) -> Vectors:
         vector = np.asarray(query, dtype=np.float32)
-        if vector.shape != self.vectors.shape[1:]:
-            raise ValueError(f"a query vector of {self.name} has shape {self.vectors.shape[1:]}, got {vector.shape}")
+        if vector.shape != self.unit.shape[1:]:
+            raise ValueError(f"a query vector of {self.name} has shape {self.unit.shape[1:]}, got {vector.shape}")
         length = float(np.linalg.norm(vector))
         if not np.isfinite(length) or length == 0:
             raise ValueError("a query vector must be finite and not zero")
         return vector / np.float32(length)
+
+
+class PackedSpace(Space):
+    """A space as it ships: raw and unit vectors are unpacked when they are first asked for.
+
+    The pages look at unit vectors alone. With six spaces open, raw ones beside them took 80 MB.
+    """
+
+    packed: Packed
+
+    def __init__(self, name: str, words: tuple[str, ...], packed: Packed) -> None:
+        self.__dict__.update(name=name, words=words, packed=packed)  # as cached properties do: the class is frozen
+
+    @cached_property
+    def vectors(self) -> Vectors:
+        """Raw vectors, (V, d), read-only."""
+        return _frozen(unpack(*self.packed))
+
+    @cached_property
+    def unit(self) -> Vectors:
+        """The vectors scaled to length 1, (V, d), read-only; a zero vector stays zero."""
+        unit = unpack(*self.packed)
+        lengths = np.linalg.norm(unit, axis=1, keepdims=True)
+        lengths[lengths == 0] = 1
+        unit /= lengths
+        return _frozen(unit)
 
 
 def unit_rows(vectors: npt.ArrayLike) -> Vectors:
@@ -167,7 +208,7 @@ def unit_rows(vectors: npt.ArrayLike) -> Vectors:
 
 def pack(
     vectors: npt.NDArray[np.floating],
-) -> tuple[npt.NDArray[np.int8], npt.NDArray[np.float32], npt.NDArray[np.float32]]:
+) -> Packed:
     """Return int8 codes (V, d), a scale a row (V,) and a scale a column (d,), the scales float32.
 
     Invariant: codes × row scale × column scale ≈ vectors. With no column scales, one wide dimension leaves
@@ -216,7 +257,7 @@ def load_space(name: str, directory: Path = assets.ASSETS) -> Space:
             f"{len(scales)} row scales and {len(columns)} column scales"
         )
         raise AssetProblem(codes_path.name, problem, command)
-    return Space(name, words, _frozen(unpack(codes, scales, columns)))
+    return PackedSpace(name, words, (codes, scales, columns))
 
 
 def _frozen(array: Vectors) -> Vectors:

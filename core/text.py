@@ -1,4 +1,4 @@
-"""From what a person typed to words that can be looked up."""
+"""From text to words: what a person typed, and the running text that the spaces are trained on."""
 
 from __future__ import annotations
 
@@ -6,6 +6,9 @@ import re
 import unicodedata
 
 _SEPARATORS = re.compile(r"[\s,;|/]+")
+# A number with its points and commas; or letters and digits, with apostrophes inside (don't, o'clock).
+_TOKEN = re.compile(r"[0-9]+(?:[.,][0-9]+)+|[^\W_]+(?:'[^\W\d_]+)*")
+_POSSESSIVE = re.compile(r"(?<=[^\W_])'s(?![^\W_'])")
 _EDGE = "\"'`´‘’“”«»()[]{}<>.,:;!?¡¿…*_~#"
 
 
@@ -18,6 +21,24 @@ def split_words(text: str) -> list[str]:
     """
     words = (_trim(piece) for piece in _SEPARATORS.split(visible(text)))
     return [word for word in words if word]
+
+
+def tokenise(line: str) -> list[str]:
+    """Return the tokens of running text, lower-cased, in order, as every space of ours was trained on them.
+
+    - Curly apostrophes become straight; one inside a word stays (*don't*, *o'clock*), and a final *'s* is
+      cut: as a possessive or a short *is* it would only double the vocabulary.
+    - Hyphens and dashes separate, so that *bare-footed* counts for *bare* and for *footed*, and a rare
+      compound does not take both its parts out of the text.
+    - Numbers are tokens (*1980*, *1980s*, *3.5*, *1,000*); punctuation and underscores are not.
+    """
+    if not line.isascii():
+        line = unicodedata.normalize("NFC", line).replace("’", "'")
+    line = line.lower()
+    if "'" in line:
+        line = _POSSESSIVE.sub("", line)
+    tokens: list[str] = _TOKEN.findall(line)
+    return tokens
 
 
 def one_word(text: str) -> str:

@@ -160,3 +160,14 @@ def test_recording_a_file_keeps_the_rows_of_the_others(tmp_path: Path) -> None:
     # The published SHA-256 of the empty message: a checksum from outside, not from the code under test.
     (tmp_path / "empty").touch()
     assert assets.sha256(tmp_path / "empty") == ("e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855")
+
+
+def test_a_file_that_is_built_no_more_leaves_neither_itself_nor_a_row(tmp_path: Path) -> None:
+    for name in ("a.txt", "b.txt"):
+        (tmp_path / name).write_text(name, encoding="utf-8")
+        assets.record(name, source="x", licence="x", command="x", seed=None, counts={}, directory=tmp_path)
+    for _ in range(2):  # the second time there is nothing left to forget
+        assets.forget("a.txt", tmp_path)
+        assert list(assets.read_manifest(tmp_path)) == ["b.txt"]
+        assert not (tmp_path / "a.txt").exists()
+    assert assets.verified("b.txt", tmp_path).read_text(encoding="utf-8") == "b.txt"

@@ -1,0 +1,156 @@
+"""Co-occurrence counts of common words, as they ship: pruned and quantised.
+
+A count is windowed and weighted by distance (see ``scripts/build_counts.py``), so it is not a whole number.
+A shipped row keeps the cells that a refit needs and the total that the full row had.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from pathlib import Path
+
+import numpy as np
+import numpy.typing as npt
+
+from core import assets
+from core.errors import UnknownWord
+
+KINDS = ("glove", "sgns")
+# Counts are coded on a logarithmic scale: ln X = LOWEST + STEP · code. Two neighbouring codes differ by 7 %,
+# so rounding changes a count by 3.6 % at most; 0.1 is the smallest count that a window of 10 can give, and
+# 255 steps reach beyond the largest of our corpus.
+LOWEST = float(np.log(0.1))
+STEP = 0.07
+
+Codes = npt.NDArray[np.uint8]
+Columns = npt.NDArray[np.integer]
+
+
+@dataclass(frozen=True, eq=False)
+class CountRow:
+    """With what a word stands, and how often.
+
+    Attributes
+    ----------
+    columns : ndarray of int (n,)
+        Row numbers of the context words in the vocabulary, ascending.
+    counts : ndarray of float32 (n,)
+        Their counts X, positive.
+    total : float
+        The sum of the full row before pruning, at least ``counts.sum()`` but for rounding.
+    """
+
+    columns: Columns = field(repr=False)
+    counts: npt.NDArray[np.float32] = field(repr=False)
+    total: float
+
+
+@dataclass(frozen=True, eq=False)
+class CountTable:
+    """The count rows that ship, of the words that are common but not the commonest.
+
+    Attributes
+    ----------
+    kind : str
+        "glove" (window 10, weight 1/distance) or "sgns" (window 5, weight (6 − distance)/5, subsampled).
+    words : tuple of str, (R,)
+        The words that have a row.
+    starts : ndarray of int64 (R + 1,)
+        Row i is cells ``starts[i]`` to ``starts[i + 1]``.
+    gaps : ndarray of uint16 (N,)
+        How much further each cell's context word stands in the vocabulary than the one before it in its row.
+    codes : ndarray of uint8 (N,)
+        Its count, see :func:`decode`.
+    totals : ndarray of float32 (R,)
+        Sums of the full rows.
+    """
+
+    kind: str
+    words: tuple[str, ...] = field(repr=False)
+    starts: npt.NDArray[np.int64] = field(repr=False)
+    gaps: npt.NDArray[np.uint16] = field(repr=False)
+    codes: Codes = field(repr=False)
+    totals: npt.NDArray[np.float32] = field(repr=False)
+
+    @cached_property
+    def index(self) -> dict[str, int]:
+        """Row number of each word."""
+        return {word: row for row, word in enumerate(self.words)}
+
+    def __contains__(self, word: object) -> bool:
+        return word in self.index
+
+    def row(self, word: str) -> CountRow:
+        """Return a word's counts.
+
+        Raises
+        ------
+        UnknownWord
+            When no row ships for the word: it is too rare, or a function word.
+        """
+        number = self.index.get(word)
+        if number is None:
+            raise UnknownWord(word, f"the {self.kind} counts", len(self.words))
+        cells = slice(int(self.starts[number]), int(self.starts[number + 1]))
+        columns = np.cumsum(self.gaps[cells], dtype=np.intp)
+        return CountRow(columns, decode(self.codes[cells]), float(self.totals[number]))
+
+
+def encode(counts: npt.ArrayLike) -> Codes:
+    """Return the codes of positive counts, 0 to 255; counts outside the scale go to its ends."""
+    steps = np.rint((np.log(np.asarray(counts, dtype=np.float64)) - LOWEST) / STEP)
+    return np.clip(steps, 0, 255).astype(np.uint8)
+
+
+def decode(codes: Codes) -> npt.NDArray[np.float32]:
+    """Return the counts of codes, each within 3.6 % of what :func:`encode` was given."""
+    scale = np.exp(LOWEST + STEP * np.arange(256)).astype(np.float32)
+    counts: npt.NDArray[np.float32] = scale[codes]
+    return counts
+
+
+def save_counts(path: Path, rows: Sequence[CountRow], first: int) -> None:
+    """Write rows of counts to one compressed file; ``first`` is the place of the first word in the vocabulary.
+
+    Columns are written as gaps and in two planes of bytes, of which one is nearly all zero: a third of the size.
+    """
+    none = np.empty(0)  # a vocabulary can be too small to have any row
+    gaps = np.concatenate([none, *(np.diff(row.columns, prepend=0) for row in rows)]).astype(np.uint16)
+    np.savez_compressed(
+        path,
+        first=np.array(first),
+        starts=np.cumsum([0, *(len(row.columns) for row in rows)], dtype=np.int64),
+        low=(gaps & 255).astype(np.uint8),
+        high=(gaps >> 8).astype(np.uint8),
+        codes=encode(np.concatenate([none, *(row.counts for row in rows)])),
+        totals=np.array([row.total for row in rows], dtype=np.float32),
+    )
+
+
+def load_counts(kind: str, words: Sequence[str], directory: Path = assets.ASSETS) -> CountTable:
+    """Load the shipped rows of one kind.
+
+    Parameters
+    ----------
+    kind : str
+        One of ``KINDS``.
+    words : sequence of str
+        The vocabulary, most frequent first: the words of any space of our corpus.
+
+    Raises
+    ------
+    ValueError
+        When there is no such kind.
+    AssetProblem
+        When the file is missing or damaged.
+    """
+    if kind not in KINDS:
+        raise ValueError(f"no counts are called {kind!r}; there are: {', '.join(KINDS)}")
+    with np.load(assets.verified(f"counts.{kind}.npz", directory)) as stored:
+        first, totals = int(stored["first"]), stored["totals"]
+        gaps = stored["low"] | stored["high"].astype(np.uint16) << 8
+        return CountTable(
+            kind, tuple(words[first : first + len(totals)]), stored["starts"], gaps, stored["codes"], totals
+        )

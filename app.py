@@ -8,6 +8,7 @@ from __future__ import annotations
 import base64
 import gc
 import hashlib
+import logging
 import re
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -17,6 +18,8 @@ from typing import Any
 import streamlit as st
 from starlette.middleware import Middleware
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from core.errors import AssetProblem
 
 
 def inline_script_hashes(page: str) -> list[str]:
@@ -85,7 +88,11 @@ async def warm(_: Any) -> AsyncIterator[None]:
     """
     from pages.shared import loaders
 
-    loaders.warm_up()
+    try:
+        loaders.warm_up()
+    except AssetProblem as problem:
+        # Not a reason to stay away: every page says which file is at fault and what mends it.
+        logging.getLogger("sense_drift").warning("%s; `%s` mends it", problem, problem.command)
     gc.collect()
     gc.freeze()
     yield

@@ -20,7 +20,13 @@ FILE = "layouts.npz"
 
 @dataclass(frozen=True, eq=False)
 class Layouts:
-    """Arrays by name; see :func:`key` for the names."""
+    """The layouts of one space.
+
+    Attributes
+    ----------
+    arrays : dict of str to ndarray
+        By name, see :func:`key`; empty when none ship for the space, or for other vectors than it has now.
+    """
 
     arrays: dict[str, np.ndarray]
 
@@ -67,7 +73,10 @@ class Layouts:
 
 
 def key(set_key: str, perplexity: int) -> str:
-    """Return the prefix of a layout's arrays: coordinates, frames, numbers (perplexity, KL, trustworthiness)."""
+    """Return the prefix of a layout's arrays within its space.
+
+    They are coordinates, frames, and numbers: perplexity, KL, trustworthiness.
+    """
     return f"{set_key}/tsne-{perplexity}"
 
 
@@ -76,8 +85,14 @@ def fingerprint(words: Sequence[str]) -> str:
     return hashlib.sha256("\n".join(words).encode()).hexdigest()[:16]
 
 
-def load_layouts(directory: Path = assets.ASSETS) -> Layouts:
-    """Load the layouts that ship.
+def vectors_key(space: str, directory: Path = assets.ASSETS) -> str:
+    """Return what tells a space's vectors from others of the same words: their checksum in the manifest."""
+    row = assets.read_manifest(directory).get(f"{space}.codes.npy")
+    return "" if row is None else str(row["sha256"])
+
+
+def load_layouts(space: str, directory: Path = assets.ASSETS) -> Layouts:
+    """Load the layouts that ship for a space.
 
     Raises
     ------
@@ -87,7 +102,10 @@ def load_layouts(directory: Path = assets.ASSETS) -> Layouts:
     path = assets.verified(FILE, directory)
     try:
         with path.open("rb") as file, np.load(file, allow_pickle=False) as stored:
-            return Layouts({name: stored[name] for name in stored.files})
+            if f"{space}/vectors" not in stored or str(stored[f"{space}/vectors"]) != vectors_key(space, directory):
+                return Layouts({})
+            prefix = f"{space}/"
+            return Layouts({n.removeprefix(prefix): stored[n] for n in stored.files if n.startswith(prefix)})
     except (ValueError, OSError, EOFError, BadZipFile, zlib.error) as error:
         command = str(assets.read_manifest(directory)[FILE]["command"])
         raise AssetProblem(FILE, "cannot be read", command) from error

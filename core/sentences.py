@@ -1,15 +1,17 @@
-"""What the map page says it shows: sentences made from the numbers just computed, never canned."""
+"""What the pages say they show: sentences made from the numbers just computed, never canned."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import numpy as np
 
 from core.analogy import Analogy
 from core.axes import Axis, axis_vector, rank_share
+from core.compare import Columns, Comparison
 from core.projection import Projection, kept_mask
+from core.results import Measurement
 from core.spaces import Space
 
 
@@ -123,6 +125,96 @@ def about_analogy(result: Analogy) -> str:
     )
 
 
-def _listed(words: Sequence[str]) -> str:
-    quoted = [f"“{word}”" for word in words]
+def about_comparison(found: Comparison, left: str, right: str) -> str:
+    """Say how far two spaces, one turned onto the other, agree on the words drawn."""
+    n = len(found.words)
+    mean = float(found.agreement.mean())
+    text = f"With {right} turned onto {left}, a word's two vectors have cosine **{mean:.2f}** on average"
+    if n < 2:
+        return text + "."
+    text += f"; those of two different words have {found.baseline:.2f}."
+    if float(np.ptp(found.agreement)) < 0.005:  # as they are read
+        return text + " They agree on all words alike."
+    most, least = int(found.agreement.argmax()), int(found.agreement.argmin())
+    return text + (
+        f" They agree most on “{found.words[most]}” ({found.agreement[most]:.2f}), "
+        f"least on “{found.words[least]}” ({found.agreement[least]:.2f})."
+    )
+
+
+def about_columns(found: Columns, titles: Mapping[str, str]) -> str:
+    """Say how much the lists of a word's nearest words have in common."""
+    held = [name for name, near in found.neighbours.items() if near is not None]
+    missing = [titles[name] for name, near in found.neighbours.items() if near is None]
+    gone = f" {_listed(missing, mark='')} {'has' if len(missing) == 1 else 'have'} no such word." if missing else ""
+    if len(held) == 1:
+        return f"Only {titles[held[0]]} has “{found.word}”, so there is nothing to hold its list against." + gone
+    k = max(len(near) for near in found.neighbours.values() if near is not None)
+    everywhere = [word for word, count in found.shared.items() if count == len(held)]
+    alone = sum(count == 1 for count in found.shared.values())
+    text = f"The {len(held)} lists name **{len(found.shared)} different words** as nearest to “{found.word}”: "
+    text += (
+        f"{_listed(everywhere)} in every list, " if 0 < len(everywhere) <= 4 else f"{len(everywhere)} in every list, "
+    )
+    text += f"{alone} in one list only."
+    pairs = {pair: share for pair, share in found.overlaps.items() if held.index(pair[0]) < held.index(pair[1])}
+    near, far = max(pairs, key=lambda pair: pairs[pair]), min(pairs, key=lambda pair: pairs[pair])
+    if pairs[near] > pairs[far]:
+        text += (
+            f" Most alike are {titles[near[0]]} and {titles[near[1]]} ({round(k * pairs[near])} of {k} in common), "
+            f"least {titles[far[0]]} and {titles[far[1]]} ({round(k * pairs[far])})."
+        )
+    return text + gone
+
+
+def about_scores(
+    rows: Sequence[Measurement], titles: Mapping[str, str], names: Mapping[str, str], *, shares: bool
+) -> str:
+    """Say which space is first on most sets, and on which set the spaces do best and worst."""
+    sets: dict[str, dict[str, float]] = {}
+    for row in rows:
+        if row.value is not None:
+            sets.setdefault(row.set, {})[row.space] = row.value
+    if not sets:
+        return "Nothing was measured yet."
+
+    def said(value: float) -> str:
+        return percent(value) if shares else f"{value:.2f}"
+
+    firsts = [max(scores, key=lambda space: scores[space]) for scores in sets.values()]
+    most = max(dict.fromkeys(firsts), key=firsts.count)
+    means = {name: sum(scores.values()) / len(scores) for name, scores in sets.items()}
+    best, worst = max(means, key=lambda name: means[name]), min(means, key=lambda name: means[name])
+    return (
+        f"**{titles[most]}** is first in {firsts.count(most)} of {len(sets)} rows. The spaces do best on "
+        f"*{names.get(best, best)}* ({said(means[best])} on average) and worst on *{names.get(worst, worst)}* "
+        f"({said(means[worst])})."
+    )
+
+
+def about_rare(rows: Sequence[Measurement]) -> str:
+    """Say what n-grams do for pairs with a word outside the vocabulary, and for the others."""
+    found = {(row.set, row.metric): row for row in rows}
+    try:
+        unknown = found["RW, a word unknown", "spearman, with n-grams"]
+        together, zero = (
+            found["RW, all pairs", metric] for metric in ("spearman, with n-grams", "spearman, unknown words at zero")
+        )
+        known, alone = (
+            found["RW, both words known", metric] for metric in ("spearman, with n-grams", "spearman, n-grams alone")
+        )
+    except KeyError:
+        return "Nothing was measured yet."
+    values = [row.value for row in (unknown, together, zero, known, alone)]
+    first, second, third, fourth, fifth = ("undefined" if value is None else f"{value:.2f}" for value in values)
+    return (
+        f"{unknown.n:,} of {together.n:,} pairs have a word that is not in the vocabulary. FastText's n-grams place it "
+        f"well enough to agree with people at **{first}**; over all pairs that is {second}, against {third} with "
+        f"unknown words left at zero. Where both words are known, the n-grams alone come to {fifth}, and with the "
+        f"words' own rows to {fourth}."
+    )
+
+
+def _listed(words: Sequence[str], mark: str = "“”") -> str:
+    quoted = [f"{mark[:1]}{word}{mark[1:]}" for word in words]
     return " and ".join(quoted) if len(quoted) < 3 else ", ".join(quoted[:-1]) + " and " + quoted[-1]

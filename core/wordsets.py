@@ -70,9 +70,9 @@ READY = (
     _set(
         "animals",
         "Animals",
-        pets="dog cat puppy kitten hamster rabbit",
+        pets="dog cat puppy kitten pony rabbit",
         farm="cow sheep goat pig horse chicken duck donkey",
-        wild="lion tiger elephant bear wolf fox deer monkey giraffe zebra",
+        wild="lion tiger elephant bear wolf fox deer monkey leopard zebra",
         sea="whale dolphin shark salmon tuna octopus crab lobster",
         birds="eagle hawk owl sparrow crow parrot penguin pigeon",
         insects="bee ant butterfly mosquito beetle moth wasp",
@@ -83,7 +83,7 @@ READY = (
         the_word_itself="spring",
         season="summer autumn winter fall april march may bloom blossom warm seasonal",
         coil="coil wire steel lever mechanism suspension tension elastic bolt compression valve",
-        water="fountain well creek brook geyser aquifer pond waterfall thermal groundwater mineral",
+        water="fountain well creek brook cascade reservoir pond waterfall thermal groundwater mineral",
     ),
     _set(
         "capitals",

@@ -7,6 +7,7 @@ from collections.abc import Callable
 import numpy as np
 import plotly.graph_objects as go
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
 from core import sentences
 from core.axes import Axis, axis_vector
@@ -20,24 +21,33 @@ from core.spaces import Space
 from core.tsne import tsne
 from core.wordsets import WordSet
 from pages.parts.map_analogy import analogy_view
-from pages.parts.map_controls import CHIPS, CONTROLS, HEIGHT, VIEWS, View, choose, is_raster, pick, progress, read_view
+from pages.parts.map_compare import compare_view
+from pages.parts.map_controls import (
+    CHIPS,
+    CONTROLS,
+    HEIGHT,
+    METHODS,
+    VIEWS,
+    View,
+    choose,
+    is_raster,
+    opening,
+    pick,
+    progress,
+    read_view,
+)
 from pages.parts.map_panel import panel, table
-from pages.shared import layout, link, loaders
+from pages.shared import layout, link, loaders, spaces
 
 MAX_POINTS = 1_500  # more points in SVG no longer move smoothly
 
 
 def main() -> None:
     """Draw the page."""
-    known = loaders.space()
     link.notice_ignored("map", CONTROLS)
-    left, right = st.columns([4, 1.3], vertical_alignment="bottom")
+    left, right = st.columns([4, 1.8], vertical_alignment="bottom")
     with left:
-        layout.question(
-            "What does the space look like, and what does a flat map hide?",
-            f"Real GloVe vectors of {len(known.words):,} words, 100 numbers each, laid flat. "
-            "Every flat map loses something; this one says what.",
-        )
+        head = st.container()
     with right:
         view = st.segmented_control(
             "View",
@@ -50,14 +60,18 @@ def main() -> None:
             width="stretch",
         )
     if view == "Analogy":
-        analogy_view(known)
+        analogy_view(head)
+    elif view == "Compare":
+        compare_view(head)
     else:
-        map_view(known)
+        map_view(head)
 
 
-def map_view(known: Space) -> None:
+def map_view(head: DeltaGenerator) -> None:
     """Draw words as points."""
-    asked = choose(known)
+    asked = choose()
+    known = asked.space
+    opening(head, known)
     layout.show_notices(asked.notices)
     if asked.words is None:
         layout.try_chips(CHIPS)
@@ -69,6 +83,7 @@ def map_view(known: Space) -> None:
         with place:
             work = st.empty()
         projection = loaders.projected(
+            known,
             drawn,
             "pca" if method == "pca-3d" else method,
             n_components=3 if method == "pca-3d" else 2,
@@ -81,9 +96,9 @@ def map_view(known: Space) -> None:
         shown = read_view(drawn, method, projection)
     with panel_side, st.container(key="panel"):
         selected = panel(known, drawn, projection)
-        figure = draw(drawn, method, projection, axes, selected, shown)
-        name = f"sense-drift-{drawn.key}-{method}"
-        title = f"{drawn.title} · {st.session_state['map_method']} · GloVe 6B"
+        figure = draw(known, drawn, method, projection, axes, selected, shown)
+        name = f"sense-drift-{known.name}-{drawn.key}-{method}"
+        title = f"{drawn.title} · {next(name for name, kind in METHODS.items() if kind == method)} · {known.title}"
         image = layout.downloads(figure, lambda: table(drawn, projection), filename=name, title=title, key="map_format")
     with place:
         layout.chart(
@@ -95,10 +110,11 @@ def map_view(known: Space) -> None:
             on_select=pick,
             selection_mode=("points", "box") if is_raster(drawn, method) else ("points",),
         )
-    explain(drawn, method, projection, axes, selected)
+    explain(known, drawn, method, projection, axes, selected)
 
 
 def draw(
+    known: Space,
     drawn: WordSet,
     method: str,
     projection: Projection,
@@ -120,7 +136,7 @@ def draw(
             projection, drawn.words, raster, view.extent, look, points=points, axis_titles=titles, **common
         )
     if axes is not None:
-        lines = loaders.dividing_lines(axes)
+        lines = loaders.dividing_lines(known, axes)
         return build_plane(projection, drawn.words, group_of, look, axes=axes, lines=lines, **common)
     return build_map(projection, drawn.words, group_of, look, axis_titles=titles, step=view.stage, **common)
 
@@ -137,6 +153,7 @@ def axis_titles(projection: Projection, axes: tuple[Axis, Axis] | None) -> list[
 
 
 def explain(
+    known: Space,
     drawn: WordSet,
     method: str,
     projection: Projection,
@@ -144,14 +161,14 @@ def explain(
     selected: int | None,
 ) -> None:
     """Show what stands below the figure."""
-    pca_kept = float(loaders.projected(drawn, "pca").kept.mean())
+    pca_kept = float(loaders.projected(known, drawn, "pca").kept.mean())
     about = [
-        sentences.about_keeping(projection, loaders.trust(drawn, projection), pca_kept),
+        sentences.about_keeping(projection, loaders.trust(known, drawn, projection), pca_kept),
         sentences.about_method(projection),
     ]
     if axes is not None:
-        lines = loaders.dividing_lines(axes)
-        about.insert(0, sentences.about_plane(loaders.space(), projection, drawn.words, axes, lines, selected or 0))
+        lines = loaders.dividing_lines(known, axes)
+        about.insert(0, sentences.about_plane(known, projection, drawn.words, axes, lines, selected or 0))
     if selected is None:
         about.append(sentences.about_worst(projection, drawn.words))
     else:
@@ -163,10 +180,10 @@ def explain(
         columns = {"word": drawn.words, "group": drawn.group_of}
         columns |= {name: projection.coordinates[:, i] for i, name in enumerate(names)}
         st.dataframe(columns | {"kept": projection.kept}, hide_index=True)
-    how(method)
+    how(known, method)
 
 
-def how(method: str) -> None:
+def how(known: Space, method: str) -> None:
     """Show formula, source and code of the projection chosen."""
     text = {
         "pca": "Principal component analysis of the unit vectors by singular value decomposition (scikit-learn); in "
@@ -189,8 +206,7 @@ def how(method: str) -> None:
     code: dict[str, list[Callable[..., object]]] = {"pca": [project], "tsne": [tsne], "axes": [axis_vector]}
     layout.how_computed(
         f"{text[kind]} *Kept* compares, for each word, its ten nearest by cosine among the words drawn with its ten "
-        "nearest on the map; *trustworthiness* is that of Venna & Kaski (2001). Vectors: GloVe 6B, 100 dimensions "
-        "(Pennington, Socher & Manning 2014), public domain.",
+        f"nearest on the map; *trustworthiness* is that of Venna & Kaski (2001). {spaces.credit(known)}",
         [*formulas[kind], r"\text{kept}_i = \frac{|N_{10}(i) \cap M_{10}(i)|}{10}"],
         [*code[kind], kept_mask],
     )

@@ -8,7 +8,7 @@ import itertools
 import json
 import re
 import tomllib
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
@@ -19,7 +19,10 @@ import streamlit
 from PIL import ImageFont
 
 from core.axes import Axis, axis_vector, parse_axis
+from core.compare import Columns
 from core.figures.analogy import build_analogy
+from core.figures.compare import build_columns, build_overlaps
+from core.figures.evidence import build_scores
 from core.figures.frequent import build_frequent_map
 from core.figures.labels import place_labels
 from core.figures.map import build_map
@@ -28,8 +31,10 @@ from core.figures.plane import build_plane, corner_names
 from core.figures.points import extent_of, importance, kept_text, percent_of, region_of
 from core.figures.theme import DARK, LIGHT, Theme, blend, group_colours, plain, rgba, theme
 from core.projection import Projection, density, kept_mask, kept_share, nearest_by_cosine, project
-from core.spaces import Space, load_space
+from core.results import Measurement
+from core.spaces import TITLES, Neighbour, Space, load_space
 from core.wordsets import HUB, READY, WordSet, frequent, neighbourhood
+from tests.colour import channels, contrast, over
 
 THEMES = pytest.mark.parametrize("look", [LIGHT, DARK], ids=["light", "dark"])
 AXES = (parse_axis("river, shore, water"), parse_axis("money, loan, finance"))
@@ -72,24 +77,6 @@ def dots(fig: go.Figure) -> list[go.Scatter]:
 
 
 # Colours: light and dark, and for readers who do not see all of them
-
-
-def channels(colour: str) -> np.ndarray:
-    """Linear-light red, green, blue of a hexadecimal colour."""
-    values = np.array([int(colour[i : i + 2], 16) for i in (1, 3, 5)]) / 255
-    return np.where(values <= 0.04045, values / 12.92, ((values + 0.055) / 1.055) ** 2.4)
-
-
-def contrast(one: str, other: str) -> float:
-    """Contrast ratio of WCAG 2, 1 to 21."""
-    low, high = sorted(float(channels(colour) @ [0.2126, 0.7152, 0.0722]) for colour in (one, other))
-    return (high + 0.05) / (low + 0.05)
-
-
-def over(colour: str, paper: str, opacity: float) -> str:
-    """What a colour with an opacity looks like on the page."""
-    mixed = (round(opacity * int(colour[i : i + 2], 16) + (1 - opacity) * int(paper[i : i + 2], 16)) for i in (1, 3, 5))
-    return "#" + "".join(f"{channel:02x}" for channel in mixed)
 
 
 # Machado, Oliveira & Fernandes (IEEE TVCG 2009), severity 1.0, for linear light.
@@ -198,7 +185,21 @@ def test_colours_are_mixed_and_thinned_as_asked() -> None:
 # Every figure
 
 
-KINDS = ("flat", "moving", "plane", "deep", "many", "analogy")
+KINDS = ("flat", "moving", "plane", "deep", "many", "analogy", "columns", "overlaps", "scores")
+
+
+def lists_of(words: Sequence[str]) -> Columns:
+    """Lists of ten in five spaces, each with two words that the one before has not; a sixth space lacks the word."""
+    near = {
+        name: [Neighbour(words[2 * i + rank], 0.9 - rank / 20) for rank in range(10)]
+        for i, name in enumerate(list(TITLES)[:5])
+    }
+    shared: dict[str, int] = {}
+    for listed in near.values():
+        for found in listed:
+            shared[found.word] = shared.get(found.word, 0) + 1
+    overlaps = {(a, b): 1 - min(abs(i - j) / 5, 1) for i, a in enumerate(near) for j, b in enumerate(near)}
+    return Columns("word", near | {"ppmi": None}, shared, overlaps)  # type: ignore[arg-type]
 
 
 def draw(
@@ -217,6 +218,17 @@ def draw(
         return build_map_3d(made(dimensions=3), words, groups, look, axis_titles=titles, selected=2)
     if kind == "analogy":
         return build_analogy(made(10), (words[0], words[1], words[2]), words[4:10], look)
+    if kind == "columns":
+        return build_columns(lists_of(words), TITLES, look)
+    if kind == "overlaps":
+        overlaps = lists_of(words).overlaps
+        return build_overlaps(overlaps, overlaps, list(TITLES), TITLES | {"glove": title or "GloVe"}, look)
+    if kind == "scores":
+        rows = [
+            Measurement("p", space, word, "m", 0.1 * i, 10, 0.5, 0.7 if i else None)
+            for i, (space, word) in enumerate(itertools.product(TITLES, words[:3]))
+        ]
+        return build_scores(rows, dict.fromkeys(TITLES, title or "a space"), look, axis_title=title)
     if kind == "plane":
         plane = made()
         plane.coordinates[:] = plane.coordinates / 10
@@ -333,7 +345,8 @@ def test_nothing_typed_becomes_markup_in_a_figure(kind: str) -> None:
         trace.pop("ids", None)
         trace.pop("uid", None)
         trace.pop("legendgroup", None)
-    ours = r"</?b>|<br>(?=the map keeps|the only word|$)|<br>%\{customdata\[\d\]\}|<extra></extra>"
+    breaks = r"<br>(?=the map keeps|the only word|on %|trained on|word here|%\{customdata\[\d\]\}|$)"
+    ours = rf"</?b>|{breaks}|<extra></extra>"
     for path, value in leaves(spec):
         assert "<" not in re.sub(ours, "", value), (path, value)
 
@@ -415,6 +428,20 @@ def test_the_ring_is_as_wide_as_the_share_kept() -> None:
     assert np.corrcoef(widths, projection.kept)[0, 1] == pytest.approx(1)
     for (_, line), share in zip(((row[0], row[-1]) for row in dots(fig)[0].customdata), projection.kept, strict=True):
         assert f"keeps {round(10 * share)} of its 10 nearest" in line
+
+
+def test_two_maps_can_show_the_same_region() -> None:
+    extent = (-9.0, 7.0, -3.0, 11.0)
+    projections = made(30), made(30, seed=1)
+    views = [build_map(projection, names(30), ["g"] * 30, LIGHT, extent=extent) for projection in projections]
+    for view, projection in zip(views, projections, strict=True):
+        assert (view.layout.xaxis.range, view.layout.yaxis.range) == ((-9, 7), (-3, 11))
+        np.testing.assert_allclose(dots(view)[0].x, projection.coordinates[:, 0])
+        # Labels are placed for the region shown: in a wide one the words lie closer, and fewer have room.
+        alone = build_map(projection, names(30), ["g"] * 30, LIGHT)
+        assert alone.layout.xaxis.range != view.layout.xaxis.range
+        assert 0 < len(label_boxes(view, LAPTOP)) < len(label_boxes(alone, LAPTOP))
+        assert on_each_other(label_boxes(view, LAPTOP)) == []
 
 
 def test_a_name_in_the_legend_hides_the_labels_with_the_dots() -> None:

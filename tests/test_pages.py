@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import base64
+import asyncio
 import csv
-import functools
 import gc
 import html
 import io
@@ -13,109 +12,39 @@ import re
 import shutil
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import pytest
-from streamlit import config
-from streamlit.testing.v1 import AppTest
 
 from core import assets
+from core.errors import AssetProblem
 from core.layouts import load_layouts
 from core.projection import project
+from core.results import load_results
 from core.spaces import load_space
+from core.tables import read_training
 from core.wordsets import READY
 from pages.parts.map_controls import CHIPS, CONTROLS, METHODS, SETS
 from pages.parts.map_panel import table
 from pages.shared import layout, loaders
+from tests.pages import (
+    HOSTILE_WORDS,
+    SCRIPT,
+    assert_named,
+    assert_not_markup,
+    assert_sound,
+    every_text,
+    forget,
+    map_page,
+    notices,
+    page_of,
+    see,
+    seen_once,
+    spec,
+    words_in,
+)
 
-ROOT = Path(__file__).resolve().parent.parent
-
-
-@pytest.fixture(scope="module", autouse=True)
-def warm() -> Iterator[None]:
-    """Load once and keep the collector away from it, as the server does."""
-    loaders.warm_up()
-    gc.collect()
-    gc.freeze()
-    shown = config.get_option("client.showErrorDetails")
-    config.set_option("client.showErrorDetails", "full")  # so that a failing test says why
-    yield
-    config.set_option("client.showErrorDetails", shown)
-    gc.unfreeze()
-
-
-# How the tests read a page
-
-
-def page_of(file: str, **query: str | list[str]) -> AppTest:
-    app = AppTest.from_file(str(ROOT / "pages" / file), default_timeout=60)
-    app.query_params.update(query)
-    return app.run()
-
-
-def map_page(**query: str | list[str]) -> AppTest:
-    """Open the map with a link whose parameters are given without their prefix."""
-    return page_of("map.py", **{f"map_{name}": value for name, value in query.items()})
-
-
-@functools.cache
-def seen_once(**query: str) -> AppTest:
-    """A page for tests that only look."""
-    return map_page(**query)
-
-
-def spec(app: AppTest) -> dict[str, Any]:
-    """What is handed to Plotly in the browser; arrays as lists."""
-    (chart,) = app.get("plotly_chart")
-    return decoded(json.loads(chart.proto.spec))
-
-
-def decoded(value: Any) -> Any:
-    if isinstance(value, dict) and set(value) >= {"dtype", "bdata"}:
-        return np.frombuffer(base64.b64decode(value["bdata"]), dtype=value["dtype"]).tolist()
-    if isinstance(value, dict):
-        return {name: decoded(part) for name, part in value.items()}
-    return [decoded(part) for part in value] if isinstance(value, list) else value
-
-
-def words_in(figure: dict[str, Any]) -> list[str]:
-    return [row[0] for trace in figure["data"] for row in trace.get("customdata") or []]
-
-
-def see(app: AppTest) -> str:
-    """The sentences under "What you see"."""
-    bodies = [element.value for element in app.markdown]
-    heads = [element.value for element in app.header]
-    assert "What you see" in heads
-    return next(body for body in bodies if re.search(r"keeps|nearest|points", body) and "Real GloVe" not in body)
-
-
-def notices(app: AppTest) -> str:
-    """All that a page says of what was left out, replaced or not understood."""
-    return "\n".join(element.value for element in (*app.info, *app.warning))
-
-
-def every_text(app: AppTest) -> Iterator[str]:
-    for name in ("title", "header", "markdown", "caption", "info", "warning", "error", "code", "latex"):
-        for element in app.get(name):
-            yield str(element.value)
-    for button in app.button:
-        yield button.label
-
-
-def assert_sound(app: AppTest) -> None:
-    """Assert that the page did not fail, and shows a figure or says why there is none."""
-    assert not app.exception, [element.value for element in app.exception]
-    assert not app.error, [element.value for element in app.error]
-    assert len(app.title) == 1
-    if app.get("plotly_chart"):
-        assert sum(len(trace.get("x") or ()) for trace in spec(app)["data"]) > 0
-    else:
-        assert notices(app)
-    # The only HTML is our own style.
-    assert all("<style>" in element.proto.body for element in app.get("html"))
-    assert not any(element.proto.allow_html for element in app.markdown)
+pytestmark = pytest.mark.usefixtures("warm")
 
 
 # The pages draw
@@ -127,7 +56,7 @@ def test_the_home_page_shows_the_problem_and_the_way_in() -> None:
     assert app.title[0].value == "One word, one vector, many meanings"
     assert {"bank", "money", "river"} <= set(words_in(spec(app)))
     assert "“bank” has cosine" in see(app)
-    assert len(app.get("page_link")) == 1
+    assert [link.proto.page for link in app.get("page_link")] == ["map", "evidence"]
 
 
 def test_the_map_opens_from_the_navigation() -> None:
@@ -371,7 +300,7 @@ def test_a_misspelt_word_is_met_with_buttons_that_mend_it() -> None:
     app = map_page(set="Animals", method="PCA", find="elefant")
     assert_sound(app)
     assert app.get("plotly_chart")
-    assert "“elefant” is not among our 50,000 words" in notices(app)
+    assert "“elefant” is not among the 50,000 words of GloVe 6B" in notices(app)
     assert "*elephant*" in notices(app)
     assert app.text_input("map_find").value == "elefant"
     app.button("map_find-elephant").click().run()
@@ -399,7 +328,7 @@ def test_an_unknown_word_has_no_surroundings_but_spellings() -> None:
     app = map_page(set="Around one word", word="sprnig")
     assert_sound(app)
     assert not app.get("plotly_chart")
-    assert "“sprnig” is not among our 50,000 words" in notices(app)
+    assert "“sprnig” is not among the 50,000 words of GloVe 6B" in notices(app)
     assert "*spring*" in notices(app)
     assert app.text_input("map_word").value == "sprnig"
 
@@ -433,7 +362,7 @@ def test_a_list_that_is_too_long_is_cut_and_said() -> None:
 def test_unknown_words_of_an_axis_are_named_and_the_rest_points() -> None:
     app = map_page(across="river, qeuen, water", up="xqzx")
     assert_sound(app)
-    assert "Across: Not among our 50,000 words" in notices(app)
+    assert "Across: Not among the 50,000 words of GloVe 6B" in notices(app)
     assert "Up: " in notices(app)
     figure = spec(app)
     assert figure["layout"]["xaxis"]["title"]["text"] == "cosine with river, water"
@@ -444,7 +373,7 @@ def test_unknown_words_of_an_axis_are_named_and_the_rest_points() -> None:
 def test_an_unknown_word_of_an_analogy_is_met_with_help() -> None:
     app = map_page(view="Analogy", a="knig")
     assert_sound(app)
-    assert "“knig” is not among our 50,000 words" in notices(app)
+    assert "“knig” is not among the 50,000 words of GloVe 6B" in notices(app)
     app.button("map_a-king").click().run()
     assert "**queen**" in see(app)
 
@@ -465,37 +394,8 @@ def test_equal_words_in_an_analogy_are_drawn() -> None:
 
 # Hostile links
 
-SCRIPT = '<script>alert(1)</script><img src=x onerror="alert(1)">'
-HOSTILE_WORDS = {
-    "markup": SCRIPT,
-    "ten thousand letters": "x" * 10_000,
-    "emoji": "👑👨‍👩‍👧‍👦🇫🇷",
-    "right to left": "\u202eملك\u202c מלך",
-    "combining marks": "e" + "\u0301" * 50 + " Z̸̢a̵l̶g̷o̸",
-    "control characters": "ki\x00ng\x1b[31m\x7f",
-    "markdown": "**x** [y](javascript:alert(1)) :red[z] $\\frac{1}{2}$ `c` # h",
-    "empty": "",
-    "blank": " \u200b\u00a0 ",
-    "a path": "../../etc/passwd%00 ${7*7} {{7*7}} '; DROP TABLE",
-}
 FEW = {"set": "My own words", "method": "t-SNE", "list": "king queen man"}  # a t-SNE that is quick to draw
 TOO_MUCH = "king queen " * 9_000  # 99 KB
-
-
-def assert_named(app: AppTest, *names: str) -> None:
-    """Assert that one notice names these controls of the link and no others."""
-    found = [element.value for element in app.warning if "This link holds values" in element.value]
-    named = [name.removeprefix("map_") for notice in found for name in re.findall(r"`(\w+)`", notice)]
-    assert named == list(names)
-
-
-def assert_not_markup(app: AppTest) -> None:
-    """Assert that nothing typed reached the page as HTML, as a link, or as an image."""
-    for text in every_text(app):
-        assert not re.search(r"(?<!\\)<(script|img)|(?<!\\)\]\(javascript", text), text[:200]
-    figure = json.dumps(spec(app)) if app.get("plotly_chart") else ""
-    assert "<script" not in figure
-    assert "<img" not in figure
 
 
 @pytest.mark.parametrize(
@@ -637,14 +537,13 @@ def broken(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     for path in assets.ASSETS.iterdir():
         if path.suffix in {".npy", ".npz", ".txt", ".json"}:
             shutil.copy(path, tmp_path / path.name)
-    cached = (loaders.space, loaders.layouts, loaders._remembered)
     monkeypatch.setattr(loaders, "load_space", lambda name: load_space(name, tmp_path))
-    monkeypatch.setattr(loaders, "load_layouts", lambda: load_layouts(tmp_path))
-    for cache in cached:
-        cache.clear()
+    monkeypatch.setattr(loaders, "load_layouts", lambda name: load_layouts(name, tmp_path))
+    monkeypatch.setattr(loaders, "load_results", lambda: load_results(tmp_path))
+    monkeypatch.setattr(loaders, "read_training", lambda: read_training(tmp_path))
+    forget()
     yield tmp_path
-    for cache in cached:
-        cache.clear()
+    forget()
 
 
 @pytest.mark.parametrize(
@@ -678,6 +577,27 @@ def test_the_page_comes_back_when_the_file_does(broken: Path) -> None:
     assert page_of("frame.py").error
     (broken / "elsewhere").rename(path)
     assert_sound(page_of("frame.py"))
+
+
+def test_a_server_with_a_broken_file_starts_all_the_same_and_its_log_says_what_mends_it(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    import app
+
+    def stumble() -> None:
+        raise AssetProblem("layouts.npz", "is missing", "python -m scripts.build_layouts")
+
+    async def serve() -> str:
+        async with app.warm(None):
+            return "serving"
+
+    monkeypatch.setattr(loaders, "warm_up", stumble)
+    try:
+        assert asyncio.run(serve()) == "serving"
+    finally:
+        gc.unfreeze()
+    assert "assets/layouts.npz is missing" in caplog.text
+    assert "`python -m scripts.build_layouts`" in caplog.text
 
 
 def test_a_fault_of_ours_is_met_with_a_sentence_not_a_traceback(monkeypatch: pytest.MonkeyPatch) -> None:

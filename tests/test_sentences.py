@@ -11,8 +11,10 @@ import pytest
 from core import sentences
 from core.analogy import Analogy, analogy
 from core.axes import Axis
+from core.compare import Columns, Comparison
 from core.projection import Projection, kept_share
-from core.spaces import Space
+from core.results import Measurement
+from core.spaces import Neighbour, Space
 
 WORDS = ("bank", "money", "loan", "river", "shore")
 # On the map money and loan are near bank; by cosine its two nearest are money and river.
@@ -302,3 +304,198 @@ def test_every_input_of_the_analogy_is_heard_in_the_sentence(result: Analogy) ->
         "none": dataclasses.replace(result, answers=[]),
     }.items():
         assert sentences.about_analogy(changed) != base, what
+
+
+# Two spaces beside each other
+
+
+def comparison(*agreement: float, baseline: float = 0.21, words: tuple[str, ...] = WORDS) -> Comparison:
+    side = keeping(0.5)
+    return Comparison(words[: len(agreement)], side, side, np.array(agreement, dtype=np.float32), baseline)
+
+
+def test_a_comparison_says_how_far_the_spaces_agree_and_what_that_is_worth() -> None:
+    text = sentences.about_comparison(comparison(0.5, 0.9, 0.1), "Left", "Right")
+    assert "Right turned onto Left" in text
+    assert "**0.50** on average" in text
+    assert "two different words have 0.21" in text
+    assert "most on “money” (0.90), least on “loan” (0.10)" in text
+
+
+def test_every_input_of_the_comparison_is_heard_in_the_sentence() -> None:
+    base = sentences.about_comparison(comparison(0.5, 0.9, 0.1), "Left", "Right")
+    others = {
+        "agreement": sentences.about_comparison(comparison(0.6, 0.9, 0.1), "Left", "Right"),
+        "most": sentences.about_comparison(comparison(0.9, 0.5, 0.1), "Left", "Right"),
+        "least": sentences.about_comparison(comparison(0.1, 0.9, 0.5), "Left", "Right"),
+        "baseline": sentences.about_comparison(comparison(0.5, 0.9, 0.1, baseline=0.4), "Left", "Right"),
+        "words": sentences.about_comparison(comparison(0.5, 0.9, 0.1, words=WORDS[::-1]), "Left", "Right"),
+        "left": sentences.about_comparison(comparison(0.5, 0.9, 0.1), "Other", "Right"),
+        "right": sentences.about_comparison(comparison(0.5, 0.9, 0.1), "Left", "Other"),
+    }
+    assert base not in others.values()
+    assert len(set(others.values())) == len(others)
+
+
+def test_one_word_is_not_compared_with_others() -> None:
+    text = sentences.about_comparison(comparison(0.5, baseline=0.0), "Left", "Right")
+    assert "**0.50**" in text
+    assert "different words" not in text
+    assert "most on" not in text
+
+
+@pytest.mark.parametrize("agreement", [(1.0, 1.0, 1.0), (0.999, 0.997, 1.001)])
+def test_words_on_which_spaces_agree_alike_are_not_called_most_and_least(agreement: tuple[float, ...]) -> None:
+    text = sentences.about_comparison(comparison(*agreement), "Left", "Left")
+    assert "**1.00**" in text
+    assert "least" not in text
+
+
+# The nearest of one word in several spaces
+
+TITLES = {"p": "Space P", "q": "Space Q", "r": "Space R"}
+
+
+def lists(**near: str | None) -> Columns:
+    """Lists of words, one letter each."""
+    found = {
+        name: None if words is None else [Neighbour(word, 0.5) for word in words]
+        for name, words in ({"p": None, "q": None, "r": None} | near).items()
+    }
+    held = {name: {other.word for other in listed} for name, listed in found.items() if listed is not None}
+    everything = [other.word for listed in found.values() for other in listed or ()]
+    k = max(map(len, held.values()))
+    overlaps = {(a, b): len(held[a] & held[b]) / k for a in held for b in held}
+    return Columns("bank", found, {word: everything.count(word) for word in everything}, overlaps)
+
+
+def test_lists_are_told_by_what_they_share_and_what_they_do_not() -> None:
+    text = sentences.about_columns(lists(p="abcd", q="abce", r="afgh"), TITLES)
+    assert "The 3 lists name **8 different words** as nearest to “bank”" in text
+    assert "“a” in every list" in text
+    assert "5 in one list only" in text
+    assert "Most alike are Space P and Space Q (3 of 4 in common), least Space P and Space R (1)" in text
+    assert "no such word" not in text
+
+
+def test_other_lists_are_another_sentence() -> None:
+    base = sentences.about_columns(lists(p="abcd", q="abce", r="afgh"), TITLES)
+    others = [
+        sentences.about_columns(lists(p="abcd", q="abcx", r="xfgh"), TITLES),
+        sentences.about_columns(lists(p="afgh", q="abce", r="abcd"), TITLES),
+        sentences.about_columns(lists(p="abcd", q="abce", r="abgh"), TITLES),
+        sentences.about_columns(lists(p="abcd", q="abce"), TITLES),
+        sentences.about_columns(lists(p="abcd", q="abce", r="afgh"), TITLES | {"p": "Another"}),
+        sentences.about_columns(dataclasses.replace(lists(p="abcd", q="abce", r="afgh"), word="spring"), TITLES),
+    ]
+    assert len({base, *others}) == len(others) + 1
+
+
+@pytest.mark.parametrize(
+    ("near", "said"),
+    [
+        ({"p": "abcdef", "q": "abcdex", "r": "abcdyz"}, "“a”, “b”, “c” and “d” in every list"),
+        ({"p": "abcdef", "q": "abcdex", "r": "abcdey"}, "5 in every list"),
+        ({"p": "abc", "q": "def", "r": "ghi"}, "0 in every list"),
+    ],
+)
+def test_the_words_of_every_list_are_named_while_they_are_few(near: dict[str, str], said: str) -> None:
+    assert said in sentences.about_columns(lists(**near), TITLES)
+
+
+@pytest.mark.parametrize("near", [{"p": "abc", "q": "abc", "r": "abc"}, {"p": "abc", "q": "def", "r": "ghi"}])
+def test_lists_that_are_all_alike_or_all_different_have_no_pair_that_is_most_alike(near: dict[str, str]) -> None:
+    assert "alike" not in sentences.about_columns(lists(**near), TITLES)
+
+
+def test_a_word_of_one_space_is_held_against_nothing() -> None:
+    text = sentences.about_columns(lists(q="abc"), TITLES)
+    assert text.startswith("Only Space Q has “bank”")
+    assert "Space P and Space R have no such word." in text
+    assert "alike" not in text
+    assert "different words" not in text
+
+
+def test_a_space_without_the_word_is_named() -> None:
+    assert "Space R has no such word." in sentences.about_columns(lists(p="abc", q="abd"), TITLES)
+    assert "The 2 lists" in sentences.about_columns(lists(p="abc", q="abd"), TITLES)
+
+
+# What was measured
+
+
+def row(space: str, set_: str, value: float | None, metric: str = "m", n: int = 100) -> Measurement:
+    return Measurement("part", space, set_, metric, value, n, 1.0)
+
+
+ROWS = [
+    *(row("p", "one", 0.5), row("q", "one", 0.7), row("r", "one", 0.6)),
+    *(row("p", "two", 0.1), row("q", "two", 0.3), row("r", "two", 0.35)),
+    *(row("p", "three", 0.4), row("q", "three", 0.45), row("r", "three", None)),
+]
+
+
+def about_scores(rows: list[Measurement], shares: bool = False, **names: str) -> str:
+    return sentences.about_scores(rows, TITLES, names, shares=shares)
+
+
+def test_scores_are_told_by_who_is_first_and_where_all_do_best_and_worst() -> None:
+    assert about_scores(ROWS) == (
+        "**Space Q** is first in 2 of 3 rows. The spaces do best on *one* (0.60 on average) and worst on *two* (0.25)."
+    )
+    assert "(60 % on average)" in about_scores(ROWS, shares=True)
+    assert "best on *the first*" in about_scores(ROWS, one="the first")
+
+
+def test_other_scores_are_another_sentence() -> None:
+    others = [
+        about_scores([row("p", "one", 0.9), *ROWS[1:]]),
+        about_scores([*ROWS[:3], row("p", "two", 0.9), *ROWS[4:]]),
+        about_scores([*ROWS[:6], row("p", "three", 0.9), *ROWS[7:]]),
+        about_scores(ROWS[:6]),
+        about_scores([dataclasses.replace(found, space={"p": "q", "q": "p"}.get(found.space, "r")) for found in ROWS]),
+        about_scores([dataclasses.replace(found, set=f"{found.set} more") for found in ROWS]),
+    ]
+    assert len({about_scores(ROWS), *others}) == len(others) + 1
+
+
+@pytest.mark.parametrize("rows", [[], [row("p", "one", None)]])
+def test_no_score_is_not_called_a_first_place(rows: list[Measurement]) -> None:
+    assert about_scores(rows) == "Nothing was measured yet."
+
+
+def rare(**values: float | None) -> list[Measurement]:
+    """The five numbers that the sentence about rare words is made of, by short names."""
+    keys = {
+        "unknown": ("RW, a word unknown", "spearman, with n-grams", 40),
+        "together": ("RW, all pairs", "spearman, with n-grams", 100),
+        "zero": ("RW, all pairs", "spearman, unknown words at zero", 100),
+        "known": ("RW, both words known", "spearman, with n-grams", 60),
+        "alone": ("RW, both words known", "spearman, n-grams alone", 60),
+    }
+    found = {"unknown": 0.31, "together": 0.42, "zero": 0.13, "known": 0.54, "alone": 0.25} | values
+    return [row("fasttext", keys[name][0], value, keys[name][1], keys[name][2]) for name, value in found.items()]
+
+
+def test_what_n_grams_do_is_told_with_each_of_its_numbers() -> None:
+    text = sentences.about_rare(rare())
+    assert numbers(text) == [40, 100, 0.31, 0.42, 0.13, 0.25, 0.54]
+    assert text.startswith("40 of 100 pairs have a word that is not in the vocabulary")
+    assert "agree with people at **0.31**" in text
+    assert "against 0.13 with unknown words left at zero" in text
+    assert "the n-grams alone come to 0.25, and with the words' own rows to 0.54" in text
+
+
+@pytest.mark.parametrize("name", ["unknown", "together", "zero", "known", "alone"])
+def test_each_number_about_rare_words_is_heard_told_or_missed(name: str) -> None:
+    base = sentences.about_rare(rare())
+    assert sentences.about_rare(rare(**{name: 0.77})) not in (base, sentences.about_rare(rare(**{name: 0.78})))
+    assert "undefined" in sentences.about_rare(rare(**{name: None}))
+
+
+def test_nothing_is_said_of_rare_words_before_they_are_measured() -> None:
+    assert sentences.about_rare([]) == "Nothing was measured yet."
+    for missing in range(5):
+        rows = rare()
+        del rows[missing]
+        assert sentences.about_rare(rows) == "Nothing was measured yet."

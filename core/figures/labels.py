@@ -40,7 +40,7 @@ _WIDTH = 0.57  # of every other letter
 _CLEAR = (-3, 3, -3, 3)  # pixels between a label and the dots of other words
 _NARROW = 270.0  # plot width in pixels on a phone of 390
 _NARROW_LESS = 90.0  # pixels of height that a legend of several rows takes there
-_WIDE = 880.0  # on a laptop of 1366, beside the panel
+WIDE = 880.0  # on a laptop of 1366, beside the panel
 
 
 @dataclass(frozen=True)
@@ -74,6 +74,7 @@ def place_labels(
     limit: int = 300,
     equal: bool = True,
     over_points: bool = False,
+    wide: float = WIDE,
 ) -> list[Label]:
     """Return the labels that fit, the more important first.
 
@@ -97,16 +98,18 @@ def place_labels(
         Whether both axes are drawn to the same scale.
     over_points : bool
         Whether a label may lie on points that have none, as it must where there are thousands.
+    wide : float
+        Width of the plot on a laptop, pixels.
     """
     rows = list(range(len(texts)) if order is None else order)
     half = size / 2 * np.array([[sum(_WIDTHS.get(letter, _WIDTH) for letter in text), 1] for text in texts])
-    narrow, wide = (
+    narrow, broad = (
         _Room(_pixels(coordinates, extent, width, tall, equal), half, (width, tall), marker, over_points)
-        for width, tall in ((_NARROW, height - _NARROW_LESS), (_WIDE, height))
+        for width, tall in ((_NARROW, height - _NARROW_LESS), (wide, height))
     )
     placed: dict[int, Label] = {}
     # What a phone shows, a wide screen shows too, so it must be free on both.
-    for rooms in ((narrow, wide), (wide,)):
+    for rooms in ((narrow, broad), (broad,)):
         for row in rows:
             if len(placed) >= limit:
                 break

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import plotly.graph_objects as go
 
-from core.figures.labels import Extent, Label, place_labels
+from core.figures.labels import WIDE, Extent, Label, place_labels
 from core.figures.points import HOVER, LINE_STYLES, customdata, extent_of, importance, rows_by_group, spokes
 from core.figures.theme import TEXT_SIZE, Theme, blend, figure, group_colours, label_font, plain, rgba
 from core.projection import Coordinates, Indices, Projection, kept_mask
@@ -45,6 +45,8 @@ def build_map(
     selected: int | None = None,
     quadrants: Quadrants | None = None,
     step: int | None = None,
+    extent: Extent | None = None,
+    width: float = WIDE,
     height: int = 500,
 ) -> go.Figure:
     """Draw a projection of up to 300 words in the plane.
@@ -65,6 +67,10 @@ def build_map(
         Lines and corner names of a plane of named axes.
     step : int, optional
         The stage of the optimisation to show, from 0; the final layout otherwise.
+    extent : tuple of float, optional
+        Left, right, bottom, top of what is shown, where two maps must show the same; else all points with a margin.
+    width : float
+        Of the plot on a laptop, pixels.
     height : int
         Pixels.
     """
@@ -73,7 +79,7 @@ def build_map(
     # Distances mean something where the axes were not named; a plane of named axes is a chart of two quantities.
     equal = quadrants is None
     shown = projection.frames[step] if animated and step is not None else final
-    extent = extent_of(final)
+    extent = extent or extent_of(final)
     labels = place_labels(
         final,
         words,
@@ -82,6 +88,7 @@ def build_map(
         order=importance(projection, selected, len(words)),
         limit=MAX_ANIMATED_LABELS if animated else MAX_LABELS,
         equal=equal,
+        wide=width,
     )
     fig = figure(look, height=height)
     if quadrants is not None:

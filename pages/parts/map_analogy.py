@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
 from core import sentences
 from core.analogy import Analogy, NoAnswer, analogy
@@ -13,16 +14,20 @@ from core.projection import project
 from core.spaces import Space
 from core.text import one_word
 from core.wordsets import WordSet
-from pages.parts.map_controls import CHIPS, HEIGHT
+from pages.parts.map_controls import CHIPS, HEIGHT, opening
 from pages.parts.map_panel import neighbour_table, table
-from pages.shared import layout, words
+from pages.shared import layout, spaces, words
 
 
-def analogy_view(known: Space) -> None:
+def analogy_view(head: DeltaGenerator) -> None:
     """Draw a − b + c."""
+    where, *places = st.columns([1.1, 2, 2, 2])
+    with where:
+        known = spaces.picker("map_space")
+    opening(head, known)
     boxes = []
     for column, (key, label, default) in zip(
-        st.columns(3),
+        places,
         (("map_a", "Start from", "king"), ("map_b", "− take away", "man"), ("map_c", "+ add", "woman")),
         strict=True,
     ):
@@ -51,7 +56,8 @@ def analogy_view(known: Space) -> None:
         layout.how_computed(
             "The answer is the word with the largest cosine to a − b + c of unit vectors (3CosAdd: Mikolov, Yih & "
             "Zweig 2013; the name is Levy & Goldberg's, 2014). Leaving the question words out is customary and does "
-            "much of the work (Linzen 2016; Rogers, Drozd & Li 2017). The plane is the PCA of the points shown.",
+            "much of the work (Linzen 2016; Rogers, Drozd & Li 2017). The plane is the PCA of the points shown. "
+            + spaces.credit(known),
             [r"\arg\max_{w \notin \{a, b, c\}} \cos(w,\; a - b + c)"],
             [analogy],
         )
@@ -63,7 +69,7 @@ def show_analogy(known: Space, result: Analogy) -> None:
     vectors = np.vstack([result.vectors, result.target[None], known.unit[known.rows(answers)]])
     projection = project(vectors, "pca")
     figure = build_analogy(projection, result.words, answers, layout.look(), height=HEIGHT)
-    name = "sense-drift-analogy-" + "-".join(result.words)
+    name = f"sense-drift-{known.name}-analogy-" + "-".join(result.words)
     title = "{} − {} + {}".format(*result.words)
     figure_side, panel_side = st.columns([3.5, 1.2], gap="medium")
     with panel_side:

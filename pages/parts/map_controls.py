@@ -17,12 +17,12 @@ from core.figures.points import extent_of, percent_of, region_of
 from core.projection import Projection
 from core.spaces import Space
 from core.wordsets import FREQUENT, READY, WordSet
-from pages.shared import layout, link, loaders, words
+from pages.shared import layout, link, loaders, spaces, words
 from pages.shared.glossary import GLOSSARY
 from pages.shared.layout import Chip
 
 # Streamlit writes an option into the link as it stands on the page, so these are both.
-VIEWS = ("Map", "Analogy")
+VIEWS = ("Map", "Analogy", "Compare")
 METHODS = {"Named axes": "axes", "PCA": "pca", "PCA in 3-D": "pca-3d", "t-SNE": "tsne"}
 NEAR, OWN = "Around one word", "My own words"
 SETS = {word_set.title: word_set.key for word_set in READY} | {
@@ -39,6 +39,8 @@ MAX_LIVE_TSNE = 1_000  # more words take minutes; their maps ship
 
 CONTROLS: dict[str, link.Control] = {
     "map_view": link.Choice(VIEWS),
+    "map_space": spaces.CHOICE,
+    "map_with": spaces.CHOICE,
     "map_set": link.Choice(tuple(SETS)),
     "map_method": link.Choice(tuple(METHODS)),
     "map_word": link.Text(words.MAX_WORD),
@@ -103,6 +105,16 @@ CHIPS = (
             "map_high": (0, 100),
         },
     ),
+    Chip(
+        "bank in six spaces",
+        {
+            "map_view": "Compare",
+            "map_set": READY[0].title,
+            "map_space": "GloVe",
+            "map_with": "FastText",
+            "map_find": "bank",
+        },
+    ),
     Chip("king − man + woman", {"map_view": "Analogy", "map_a": "king", "map_b": "man", "map_c": "woman"}),
     Chip(
         "paris − france + japan",
@@ -115,6 +127,7 @@ CHIPS = (
 class Choice:
     """What the controls above the figure ask for."""
 
+    space: Space
     words: WordSet | None
     method: str
     axes: tuple[Axis, Axis] | None
@@ -136,11 +149,23 @@ def is_raster(drawn: WordSet, method: str) -> bool:
     return drawn.key in FREQUENT and method != "pca-3d"
 
 
-def choose(known: Space) -> Choice:
+def opening(head: DeltaGenerator, known: Space) -> None:
+    """Show the page's question, and whose vectors answer it."""
+    with head:
+        layout.question(
+            "What does the space look like, and what does a flat map hide?",
+            f"Real {known.title} vectors of {len(known.words):,} words, 100 numbers each, laid flat. "
+            "Every flat map loses something; this one says what.",
+        )
+
+
+def choose() -> Choice:
     """Show the controls above the figure in one row, and a second one where the choice of words needs it."""
-    which, how, rest = st.columns([2.1, 3.1, 3.8], vertical_alignment="bottom")
+    which, where, how, rest = st.columns([1.9, 1.1, 2.9, 3.1], vertical_alignment="bottom")
     with which:
         title = st.selectbox("Words", list(SETS), key="map_set", bind="query-params")
+    with where:
+        known = spaces.picker("map_space")
     with how:
         kind = st.segmented_control(
             "Projection",
@@ -152,7 +177,29 @@ def choose(known: Space) -> Choice:
             bind="query-params",
             width="stretch",
         )
-    key, method = SETS[title], METHODS[kind or "Named axes"]
+    method = METHODS[kind or "Named axes"]
+    chosen = choose_words(known, title)
+    notices = list(chosen.notices)
+    axes, perplexity, seed = None, 30, 0
+    if method == "axes":
+        with rest:
+            axes = read_axes(known, notices)
+    if method == "tsne" and chosen.words is not None:
+        if can_wait_for(known, chosen.words):
+            with rest:
+                perplexity, seed = read_tsne(known, chosen.words, notices)
+        else:
+            method = "pca"
+            notices.append(
+                f"A t-SNE of {len(chosen.words.words):,} words takes minutes, and none was computed ahead for this "
+                "space. This is PCA instead."
+            )
+    return Choice(known, chosen.words, method, axes, perplexity, seed, notices)
+
+
+def choose_words(known: Space, title: str) -> words.Chosen:
+    """Show what the choice of a set of words needs besides, and return the words."""
+    key = SETS[title]
     if key == "near":
         left, right = st.columns([1, 1.4])
         with left:
@@ -161,20 +208,15 @@ def choose(known: Space) -> Choice:
             )
         with right:
             k = st.slider("How many neighbours", 5, 200, 60, key="map_k", bind="query-params")
-        chosen = words.around(known, word or "", k)
-    elif key == "own":
-        chosen = words.own(known, words.list_box("map_list", LIST, "Your words, with spaces or commas between"))
-    else:
-        chosen = words.Chosen(words.ready_set(known, key))
-    notices = list(chosen.notices)
-    axes, perplexity, seed = None, 30, 0
-    if method == "axes":
-        with rest:
-            axes = read_axes(known, notices)
-    if method == "tsne" and chosen.words is not None:
-        with rest:
-            perplexity, seed = read_tsne(chosen.words, notices)
-    return Choice(chosen.words, method, axes, perplexity, seed, notices)
+        return words.around(known, word or "", k)
+    if key == "own":
+        return words.own(known, words.list_box("map_list", LIST, "Your words, with spaces or commas between"))
+    return words.Chosen(words.ready_set(known, key))
+
+
+def can_wait_for(known: Space, drawn: WordSet) -> bool:
+    """Return whether a t-SNE of these words takes seconds, or ships."""
+    return len(drawn.words) <= MAX_LIVE_TSNE or bool(loaders.layouts(known.name).perplexities(drawn.key))
 
 
 def read_axes(known: Space, notices: list[str]) -> tuple[Axis, Axis]:
@@ -204,7 +246,7 @@ def read_axes(known: Space, notices: list[str]) -> tuple[Axis, Axis]:
     return parsed[0], parsed[1]
 
 
-def read_tsne(drawn: WordSet, notices: list[str]) -> tuple[int, int]:
+def read_tsne(known: Space, drawn: WordSet, notices: list[str]) -> tuple[int, int]:
     """Show perplexity and seed; maps too large to compute while one waits come from those that ship."""
     n = len(drawn.words)
     left, right = st.columns([1.6, 1], vertical_alignment="bottom")
@@ -216,12 +258,12 @@ def read_tsne(drawn: WordSet, notices: list[str]) -> tuple[int, int]:
         seed = st.slider("Seed", 0, 99, 0, key="map_seed", bind="query-params", help=GLOSSARY["seed"])
     if n <= MAX_LIVE_TSNE:
         return int(perplexity), int(seed)
-    shipped = loaders.layouts().perplexities(drawn.key)
+    shipped = loaders.layouts(known.name).perplexities(drawn.key)
     nearest = min(shipped, key=lambda value: abs(value - perplexity))
     if nearest != perplexity or seed != 0:
         notices.append(
             f"A t-SNE of {n:,} words takes minutes, so it was computed ahead, with seed 0 and perplexity "
-            f"{', '.join(map(str, shipped[:-1]))} or {shipped[-1]}. This is the one with perplexity {nearest}."
+            f"{' or '.join(map(str, shipped))}. This is the one with perplexity {nearest}."
         )
     return nearest, 0
 

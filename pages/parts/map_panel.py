@@ -23,7 +23,7 @@ from pages.shared.layout import quoted
 
 def panel(known: Space, drawn: WordSet, projection: Projection) -> int | None:
     """Show how far the map can be trusted and the true neighbours of the word found; return its row if drawn."""
-    trust = loaders.trust(drawn, projection)
+    trust = loaders.trust(known, drawn, projection)
     with st.container(horizontal=True, gap="medium"):
         st.metric("Kept", sentences.percent(float(projection.kept.mean())), help=GLOSSARY["kept"])
         shown = "–" if math.isnan(trust) else f"{trust:.2f}"
@@ -57,7 +57,7 @@ def panel(known: Space, drawn: WordSet, projection: Projection) -> int | None:
     on_map, everywhere = st.tabs([f"{word}: on this map", "of all words"])
     with on_map:
         mask = kept_mask(projection.neighbours, projection.coordinates)[selected]
-        cosines = loaders.cosines(drawn, selected, projection.neighbours[selected])
+        cosines = loaders.cosines(known, drawn, selected, projection.neighbours[selected])
         rows = zip(projection.neighbours[selected], cosines, mask, strict=True)
         neighbour_table(
             [(drawn.words[i], float(c), "near" if near else "far") for i, c, near in rows], "true neighbour"

@@ -15,6 +15,7 @@ GLOSSARY = {
         "cosine with that direction."
     ),
     "neighbour": "A word whose vector has a large cosine with another's.",
+    "overlap": "Share of a word's ten nearest neighbours in one space that are also among its ten nearest in another.",
     "PCA": "Principal component analysis: the flat view that holds the most variance. Linear, and always the same.",
     "perplexity": "About how many neighbours t-SNE tries to keep near each word; 2 to 100.",
     "projection": "The picture of vectors in two or three dimensions. Never all of them; never called an embedding.",

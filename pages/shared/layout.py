@@ -39,6 +39,31 @@ _STYLE = """
   .st-key-map_method [data-testid="stWidgetLabel"] { height: 1.5rem; min-height: 0; align-items: center; }
   .st-key-map_method button, .st-key-map_view button { min-height: 2.5rem; }
   .st-key-try button { border-radius: 999px; }
+  .claims { width: 100%; border-collapse: collapse; font-size: 0.92rem; margin-bottom: 0.75rem; }
+  .claims caption { text-align: left; font-weight: 600; padding: 0.25rem 0; }
+  .claims th { text-align: left; font-weight: 600; }
+  .claims th, .claims td { padding: 0.4rem 0.75rem 0.4rem 0; vertical-align: top; border-top: 1px solid #8884; }
+  .claims small { display: block; font-size: 0.8rem; opacity: 0.85; }
+  .claims code { display: block; font-size: 0.75rem; background: none; padding: 0; overflow-wrap: anywhere; }
+  .claims small { font-weight: 400; }
+  .claims .holds { color: light-dark(#0b6b50, #45c79d); font-weight: 600; }
+  @media (min-width: 641px) {
+    .claims { table-layout: fixed; }
+    .claims th:nth-child(1) { width: 6.5rem; }
+    .claims th:nth-child(2) { width: 30%; }
+    .claims th:nth-child(5) { width: 7rem; }
+    .claims th:nth-child(6) { width: 19%; }
+  }
+  @media (max-width: 640px) {
+    .claims thead { display: none; }
+    .claims tr { display: block; border-top: 1px solid #8884; padding: 0.4rem 0; }
+    .claims td { display: block; border: 0; padding: 0.1rem 0; }
+    .claims td[data-head]:not([data-head="Result"], [data-head="Claim"])::before {
+      content: attr(data-head) ": "; font-weight: 600;
+    }
+    .st-key-columns { overflow-x: auto; }
+    .st-key-map_columns { min-width: 660px; }
+  }
   .st-key-panel [data-testid="stMetric"] { padding: 0; }
 </style>
 """

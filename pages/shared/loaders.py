@@ -6,18 +6,22 @@ import math
 from collections import OrderedDict
 from collections.abc import Callable, Hashable
 from threading import Lock
-from typing import TypeVar, cast
+from typing import Any, TypeVar, cast
 
 import streamlit as st
 
+from core import compare
 from core.axes import Axis, axis_vector, dividing_line
+from core.compare import Columns, shared_words
 from core.layouts import Layouts, load_layouts
 from core.projection import Indices, Method, Projection, nearest_by_cosine, project, trustworthiness
-from core.spaces import Space, Vectors, load_space
+from core.results import Results, load_results
+from core.spaces import SPACES, Space, Vectors, load_space
+from core.tables import read_training
 from core.tsne import Progress
 from core.wordsets import WordSet
 
-SPACE = "glove-6b"
+SPACE = SPACES[0]
 N_FRAMES = 60
 MAX_ANIMATED = 300
 MAX_REMEMBERED = 64
@@ -34,9 +38,27 @@ def space(name: str = SPACE) -> Space:
 
 
 @st.cache_resource(show_spinner=False)
-def layouts() -> Layouts:
-    """Return the layouts that ship."""
-    return load_layouts()
+def layouts(name: str = SPACE) -> Layouts:
+    """Return the layouts of a space that ship."""
+    return load_layouts(name)
+
+
+@st.cache_resource(show_spinner=False)
+def training() -> dict[str, dict[str, Any]]:
+    """Return what each space of ours was trained with."""
+    return read_training()
+
+
+@st.cache_resource(show_spinner=False)
+def results() -> Results:
+    """Return what was measured on the spaces."""
+    return load_results()
+
+
+@st.cache_resource(show_spinner=False)
+def shared() -> tuple[str, ...]:
+    """Return the words that every space holds."""
+    return shared_words([space(name) for name in SPACES])
 
 
 class Remembered:
@@ -69,7 +91,26 @@ def _remembered() -> Remembered:
     return Remembered(MAX_REMEMBERED)
 
 
+def remembered(key: Hashable, make: Callable[[], T]) -> T:
+    """Return what was made for a key before, or make it."""
+    return _remembered().get(key, make)
+
+
+def columns(word: str) -> Columns:
+    """Return a word's nearest in every space."""
+    every = [space(name) for name in SPACES]
+    return remembered(("columns", word), lambda: compare.columns(word, every, shared()))
+
+
+def turned(left: Space, right: Space) -> Vectors:
+    """Return the rotation of the right space onto the left."""
+    return remembered(
+        ("turn", left.name, right.name), lambda: compare.turn(left, right, compare.shared_words([left, right]))
+    )
+
+
 def projected(
+    known: Space,
     words: WordSet,
     method: Method,
     *,
@@ -85,69 +126,69 @@ def projected(
     """
 
     def make() -> Projection:
-        near = _neighbours(words)
+        near = _neighbours(known, words)
         if method == "tsne" and seed == 0:
-            shipped = layouts().tsne(words.key, words.words, perplexity, near)
+            shipped = layouts(known.name).tsne(words.key, words.words, perplexity, near)
             if shipped is not None:
                 return shipped
         return project(
-            _unit(words),
+            _unit(known, words),
             method,
             n_components=n_components,
             seed=seed,
-            axes=None if axes is None else [axis_vector(space(), axis) for axis in axes],
+            axes=None if axes is None else [axis_vector(known, axis) for axis in axes],
             perplexity=perplexity,
             n_frames=N_FRAMES if method == "tsne" and len(words.words) <= MAX_ANIMATED else 0,
             on_step=on_step,
             neighbours=near,
         )
 
-    return _remembered().get((words.words, method, n_components, perplexity, seed, axes), make)
+    return remembered((known.name, words.words, method, n_components, perplexity, seed, axes), make)
 
 
-def trust(words: WordSet, projection: Projection) -> float:
+def trust(known: Space, words: WordSet, projection: Projection) -> float:
     """Return the trustworthiness of a projection of a set of words; NaN where it is not measured."""
 
     def make() -> float:
         if projection.method != "axes" and projection.coordinates.shape[1] == 2:
             perplexity = None if projection.method == "pca" else round(projection.perplexity)
-            shipped = layouts().trustworthiness(words.key, words.words, perplexity)
+            shipped = layouts(known.name).trustworthiness(words.key, words.words, perplexity)
             if not math.isnan(shipped):
                 return shipped
-        return trustworthiness(_unit(words), projection.coordinates)
+        return trustworthiness(_unit(known, words), projection.coordinates)
 
     # The projection is kept alive by being part of the key, so its identity cannot be reused meanwhile.
-    return _remembered().get(("trust", words.words, projection), make)
+    return remembered(("trust", known.name, words.words, projection), make)
 
 
-def dividing_lines(axes: tuple[Axis, Axis]) -> tuple[float, float]:
+def dividing_lines(known: Space, axes: tuple[Axis, Axis]) -> tuple[float, float]:
     """Return where a plane of two named axes is divided, across and up."""
 
     def make() -> tuple[float, float]:
-        across, up = (dividing_line(space(), axis) for axis in axes)
+        across, up = (dividing_line(known, axis) for axis in axes)
         return across, up
 
-    return _remembered().get(("lines", axes), make)
+    return remembered(("lines", known.name, axes), make)
 
 
-def cosines(words: WordSet, hub: int, others: Indices) -> Vectors:
+def cosines(known: Space, words: WordSet, hub: int, others: Indices) -> Vectors:
     """Return the cosine of one word of a set with some others of it."""
-    unit = space().unit
-    rows = space().rows([words.words[i] for i in (hub, *others)])
+    unit = known.unit
+    rows = known.rows([words.words[i] for i in (hub, *others)])
     found: Vectors = unit[rows[1:]] @ unit[rows[0]]
     return found
 
 
-def _neighbours(words: WordSet) -> Indices:
+def _neighbours(known: Space, words: WordSet) -> Indices:
     def make() -> Indices:
-        shipped = layouts().neighbours(words.key, words.words)
-        return nearest_by_cosine(_unit(words)) if shipped is None else shipped
+        shipped = layouts(known.name).neighbours(words.key, words.words)
+        return nearest_by_cosine(_unit(known, words)) if shipped is None else shipped
 
-    return _remembered().get(("neighbours", words.words), make)
+    return remembered(("neighbours", known.name, words.words), make)
 
 
-def _unit(words: WordSet) -> Vectors:
-    rows: Vectors = space().unit[space().rows(words.words)]
+def _unit(known: Space, words: WordSet) -> Vectors:
+    rows: Vectors = known.unit[known.rows(words.words)]
     return rows
 
 

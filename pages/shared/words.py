@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 import streamlit as st
 
 from core.errors import UnknownWord
-from core.spaces import Space
+from core.spaces import TITLES, Space
 from core.text import one_word, split_words
 from core.wordsets import READY, WordSet, frequent, neighbourhood
 from pages.shared import layout, link
@@ -107,7 +107,7 @@ def list_box(key: str, default: str, label: str) -> str:
 
 def not_among(unknown: UnknownWord) -> str:
     """Say that a word is unknown and what is spelled like it."""
-    text = f"{quoted(unknown.word)} is not among our 50,000 words."
+    text = f"{quoted(unknown.word)} is not among the {unknown.n_words:,} words of {_title(unknown.space)}."
     if unknown.suggestions:
         text += f" Spelled nearest: {', '.join(f'*{word}*' for word in unknown.suggestions)}."
     return text
@@ -129,7 +129,11 @@ def left_out(known: Space, missing: Sequence[str]) -> str:
             quoted(word) + (f" (nearest spelling: {', '.join(f'*{found}*' for found in near)})" if near else "")
         )
     more = f", and {len(missing) - 6} more" if len(missing) > 6 else ""
-    return f"Not among our 50,000 words, so left out: {', '.join(parts)}{more}."
+    return f"Not among the {len(known.words):,} words of {known.title}, so left out: {', '.join(parts)}{more}."
+
+
+def _title(space: str) -> str:
+    return TITLES.get(space, space)
 
 
 def _some(listed: Sequence[str], limit: int = 6) -> str:

@@ -1,0 +1,249 @@
+"""The comparing view of the map page: the same words in two spaces, and one word's nearest in all of them."""
+
+from __future__ import annotations
+
+import csv
+import html
+import io
+
+import numpy as np
+import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
+
+from core import sentences
+from core.compare import Columns, Comparison, compare, rotation
+from core.figures.compare import build_columns, build_overlaps
+from core.figures.map import build_map
+from core.figures.points import extent_of
+from core.results import overlaps
+from core.spaces import SPACES, TITLES, Space
+from core.text import one_word
+from core.wordsets import WordSet
+from pages.parts.map_controls import CHIPS, SETS, choose_words
+from pages.shared import layout, loaders, spaces, words
+from pages.shared.glossary import GLOSSARY
+
+MAX_WORDS = 1_000
+HEIGHT, WIDTH = 400, 560  # of one map, pixels
+
+
+def compare_view(head: DeltaGenerator) -> None:
+    """Draw two spaces beside each other, and the neighbours of one word in all six."""
+    which, first, second, find = st.columns([2, 1.3, 1.3, 2], vertical_alignment="bottom")
+    with which:
+        title = st.selectbox("Words", list(SETS), key="map_set", bind="query-params")
+    with first:
+        left = spaces.picker("map_space")
+    with second:
+        right = spaces.picker("map_with", "Beside it", "fasttext")
+    with find:
+        typed = st.text_input(
+            "Find a word",
+            key="map_find",
+            bind="query-params",
+            max_chars=words.MAX_WORD,
+            placeholder="or click one on a map",
+            icon=":material/search:",
+        )
+    with head:
+        layout.question(
+            "Do different methods find the same neighbours?",
+            f"The same words in {left.title} and in {right.title}, one turned onto the other. "
+            "Five of the six spaces were trained on the very same text.",
+        )
+    drawn = drawable(choose_words(left, title), left, right)
+    if drawn is None:
+        layout.try_chips(CHIPS)
+        return
+    word = one_word(typed or "") or drawn.hub or drawn.words[0]
+    compared = loaders.remembered(
+        ("compare", left.name, right.name, drawn.words),
+        lambda: compare(left, right, drawn.words, loaders.turned(left, right)),
+    )
+    draw_maps(compared, drawn, left, right, word)
+    lists = neighbours_everywhere(word)
+    layout.what_you_see(
+        [
+            sentences.about_comparison(compared, left.title, right.title),
+            sentences.about_columns(lists, TITLES) if lists else "",
+        ]
+    )
+    layout.try_chips(CHIPS)
+    numbers(compared, drawn, left, right)
+    how(left, right)
+
+
+def drawable(chosen: words.Chosen, left: Space, right: Space) -> WordSet | None:
+    """Return the words that both spaces hold, at most a thousand, and say what is left out."""
+    notices = list(chosen.notices)
+    if left.name == right.name:
+        notices.append("Both maps show the same space. Pick another beside it to see a difference.")
+    drawn = chosen.words
+    if drawn is not None:
+        missing = [word for word in drawn.words if word not in right]
+        if missing and drawn.key in ("own", "near"):
+            notices.append(words.left_out(right, missing))
+        held = {group: tuple(word for word in listed if word in right) for group, listed in drawn.groups.items()}
+        drawn = WordSet(drawn.key, drawn.title, {group: listed for group, listed in held.items() if listed})
+        if len(drawn.words) > MAX_WORDS:
+            notices.append(f"Two maps side by side show up to {MAX_WORDS:,} words, so these are the most frequent.")
+            drawn = WordSet(drawn.key, drawn.title, {"words": drawn.words[:MAX_WORDS]})
+        if not drawn.words:
+            notices.append(f"None of these words is in {right.title}. Pick another set or another space.")
+            drawn = None
+    layout.show_notices(notices)
+    return drawn
+
+
+def draw_maps(compared: Comparison, drawn: WordSet, left: Space, right: Space, word: str) -> None:
+    """Draw the two maps on the same axes."""
+    extent = extent_of(np.vstack([compared.left.coordinates, compared.right.coordinates]))
+    selected = drawn.words.index(word) if word in drawn.words else None
+    for column, side, projection, space in zip(
+        st.columns(2, gap="small"), ("left", "right"), (compared.left, compared.right), (left, right), strict=True
+    ):
+        with column:
+            held = float(projection.explained.sum()) if projection.explained is not None else 0.0
+            st.markdown(f"**{space.title}** · {sentences.percent(held)} of the variance is in the picture")
+            layout.chart(
+                build_map(
+                    projection,
+                    drawn.words,
+                    drawn.group_of,
+                    layout.look(),
+                    selected=selected,
+                    extent=extent,
+                    width=WIDTH,
+                    height=HEIGHT,
+                ),
+                key=f"map_chart_{side}",
+                alt=f"{drawn.title} in {space.title}: {len(drawn.words):,} words as points.",
+                filename=f"sense-drift-{drawn.key}-{space.name}",
+                on_select=pick_left if side == "left" else pick_right,
+            )
+
+
+def neighbours_everywhere(word: str) -> Columns | None:
+    """Show the nearest words of one word in all spaces, and how much the lists have in common."""
+    every = [loaders.space(name) for name in SPACES]
+    holding = [space for space in every if word in space]
+    if not holding:
+        longest = max(every, key=lambda space: len(space.words))
+        found = longest.spellings(word)
+        text = f"No space has the word {layout.quoted(word)}."
+        st.warning(text + (f" Spelled nearest: {', '.join(f'*{near}*' for near in found)}." if found else ""))
+        words.offer([(near, {"map_find": near}) for near in found], key="map_find")
+        return None
+    lists = loaders.columns(word)
+    st.header(f"Nearest to “{word}” in six spaces", anchor=False)
+    wide, narrow = st.columns([2.6, 1], gap="medium")
+    with wide, st.container(key="columns"):
+        layout.chart(
+            build_columns(lists, TITLES, layout.look()),
+            key="map_columns",
+            alt=f"The ten words nearest to {word} in each of six spaces, lines joining the same word.",
+            filename=f"sense-drift-neighbours-{word}",
+            on_select=pick_column,
+        )
+        st.caption("Bold: in at least half of the lists. Grey: in one list only. Lines lead to the same word.")
+    with narrow:
+        layout.chart(
+            build_overlaps(lists.overlaps, overlaps(loaders.results()), SPACES, TITLES, layout.look()),
+            key="map_overlaps",
+            alt="Share of ten nearest words that each two spaces have in common.",
+            filename=f"sense-drift-overlaps-{word}",
+        )
+        st.caption(
+            f"Of ten nearest, the share in common, %. Above the diagonal: “{word}”. Below it: the mean over a thousand "
+            "frequent words."
+        )
+    with st.expander("The numbers of these lists", icon=":material/table:"):
+        table = neighbour_rows(lists)
+        st.dataframe({name: [row[i] for row in table[1:]] for i, name in enumerate(table[0])}, hide_index=True)
+        st.download_button(
+            "Numbers (CSV)",
+            lambda: as_csv(table),
+            f"sense-drift-neighbours-{word}.csv",
+            "text/csv",
+            icon=":material/table:",
+            on_click="ignore",
+            key="map_columns_csv",
+        )
+    return lists
+
+
+def neighbour_rows(lists: Columns) -> list[list[object]]:
+    """Return the lists as a table, its head first: space, rank, word, cosine, in how many lists."""
+    rows: list[list[object]] = [["space", "rank", "word", "cosine", "lists"]]
+    for name, near in lists.neighbours.items():
+        rows += [
+            [TITLES[name], rank, found.word, round(found.cosine, 4), lists.shared[found.word]]
+            for rank, found in enumerate(near or (), 1)
+        ]
+    return rows
+
+
+def numbers(compared: Comparison, drawn: WordSet, left: Space, right: Space) -> None:
+    """Show the numbers of the two maps."""
+    with st.expander("The numbers of these maps", icon=":material/table:"):
+        table: dict[str, object] = {"word": compared.words, "group": drawn.group_of, "agreement": compared.agreement}
+        for space, projection in ((left, compared.left), (right, compared.right)):
+            for i, axis in enumerate("xy"):
+                table[f"{axis} in {space.title}"] = projection.coordinates[:, i]
+            table[f"kept in {space.title}"] = projection.kept
+        st.dataframe(table, hide_index=True)
+        st.download_button(
+            "Numbers (CSV)",
+            lambda: as_csv([list(table), *map(list, zip(*table.values(), strict=True))]),  # type: ignore[call-overload]
+            f"sense-drift-{drawn.key}-{left.name}-{right.name}.csv",
+            "text/csv",
+            icon=":material/table:",
+            on_click="ignore",
+            key="map_compare_csv",
+        )
+
+
+def as_csv(rows: list[list[object]]) -> str:
+    """Return rows as CSV."""
+    file = io.StringIO()
+    csv.writer(file).writerows(rows)
+    return file.getvalue()
+
+
+def how(left: Space, right: Space) -> None:
+    """Show formula, source and code."""
+    layout.how_computed(
+        "The axes of two spaces have nothing to do with each other, so one space is first turned as a whole: by the "
+        "rotation that brings its 10,000 most frequent shared words nearest to where the other has them (orthogonal "
+        "Procrustes, Schönemann 1966). Angles within a space stay as they were. Both maps have the same two axes: the "
+        "principal components of the words drawn, in both spaces together, each about its own mean. Lists of nearest "
+        "words are chosen among the words that all six spaces hold, so that a larger vocabulary does not count as "
+        f"disagreement. {GLOSSARY['overlap']} {spaces.credit(left)}"
+        + (f" {spaces.credit(right)}" if left.name != right.name else ""),
+        [
+            r"R = \arg\min_{R^\top R = I} \lVert B R - A \rVert_F = U V^\top, \qquad B^\top A = U S V^\top",
+            r"\text{overlap}_{10} = \frac{|N_{10}(A) \cap N_{10}(B)|}{10}",
+        ],
+        [rotation, compare],
+    )
+
+
+def pick_left() -> None:
+    """Take a click on the left map."""
+    _pick("map_chart_left")
+
+
+def pick_right() -> None:
+    """Take a click on the right map."""
+    _pick("map_chart_right")
+
+
+def pick_column() -> None:
+    """Take a click on a word in a list."""
+    _pick("map_columns")
+
+
+def _pick(chart: str) -> None:
+    points = st.session_state[chart].selection.points
+    if points and points[0].get("customdata"):
+        st.session_state["map_find"] = html.unescape(points[0]["customdata"][0])

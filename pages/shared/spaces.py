@@ -1,0 +1,51 @@
+"""Choosing a space, and saying what it is."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from core.spaces import TITLES, Space
+from pages.shared import link, loaders
+from pages.shared.glossary import GLOSSARY
+
+NAMES = {title: name for name, title in TITLES.items()}
+CHOICE = link.Choice(tuple(NAMES))
+
+_OURS = {
+    "glove": "GloVe (Pennington, Socher & Manning 2014), solved row by row as least squares",
+    "skipgram": "Word2Vec, skip-gram with negative sampling (Mikolov et al. 2013), trained with floret",
+    "cbow": "Word2Vec, continuous bag of words with negative sampling (Mikolov et al. 2013), trained with floret",
+    "fasttext": "FastText, skip-gram with character n-grams of 3 to 6 (Bojanowski et al. 2017), trained with floret",
+    "ppmi": "positive PMI of co-occurrence counts, cut to 100 dimensions by an SVD (Levy, Goldberg & Dagan 2015)",
+}
+
+
+def picker(key: str, label: str = "Space", default: str = loaders.SPACE) -> Space:
+    """Show a box to choose a space with, and return the space."""
+    title = st.selectbox(
+        label,
+        list(NAMES),
+        index=list(NAMES.values()).index(default),
+        key=key,
+        bind="query-params",
+        help=GLOSSARY["space"] + "\n\n" + "\n\n".join(f"**{title}**: {brief(name)}" for name, title in TITLES.items()),
+    )
+    return loaders.space(NAMES[title])
+
+
+def brief(name: str) -> str:
+    """Say in one line where a space's vectors come from."""
+    if name not in _OURS:
+        return "100 dimensions, from 6 billion words of Wikipedia and news (Pennington, Socher & Manning 2014)."
+    return f"{_OURS[name]}."
+
+
+def credit(space: Space) -> str:
+    """Say whose vectors a figure shows, and on which text they were trained."""
+    if space.name not in _OURS:
+        return "Vectors: GloVe 6B, 100 dimensions (Pennington, Socher & Manning 2014), public domain."
+    millions = round(loaders.training()["corpus"]["tokens"] / 1e6)
+    return (
+        f"Vectors: {_OURS[space.name]}; by us, on {millions} million words of English Wikipedia and older books, as "
+        "every space here but GloVe 6B."
+    )

@@ -1,0 +1,153 @@
+"""How the tests open a page and read what is on it."""
+
+from __future__ import annotations
+
+import base64
+import functools
+import json
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from streamlit.testing.v1 import AppTest
+
+from pages.shared import loaders
+
+ROOT = Path(__file__).resolve().parent.parent
+
+SCRIPT = '<script>alert(1)</script><img src=x onerror="alert(1)">'
+HOSTILE_WORDS = {
+    "markup": SCRIPT,
+    "ten thousand letters": "x" * 10_000,
+    "emoji": "👑👨‍👩‍👧‍👦🇫🇷",
+    "right to left": "\u202eملك\u202c מלך",
+    "combining marks": "e" + "\u0301" * 50 + " Z̸̢a̵l̶g̷o̸",
+    "control characters": "ki\x00ng\x1b[31m\x7f",
+    "markdown": "**x** [y](javascript:alert(1)) :red[z] $\\frac{1}{2}$ `c` # h",
+    "empty": "",
+    "blank": " \u200b\u00a0 ",
+    "a path": "../../etc/passwd%00 ${7*7} {{7*7}} '; DROP TABLE",
+}
+
+
+def page_of(file: str, **query: str | list[str]) -> AppTest:
+    """Open a page with a link."""
+    app = AppTest.from_file(str(ROOT / "pages" / file), default_timeout=60)
+    app.query_params.update(query)
+    return app.run()
+
+
+def map_page(**query: str | list[str]) -> AppTest:
+    """Open the map with a link whose parameters are given without their prefix."""
+    return page_of("map.py", **{f"map_{name}": value for name, value in query.items()})
+
+
+@functools.cache
+def seen_once(**query: str) -> AppTest:
+    """Return a map for tests that only look."""
+    return map_page(**query)
+
+
+def specs(app: AppTest) -> dict[str, dict[str, Any]]:
+    """Return what is handed to Plotly in the browser for each chart, by its key; arrays as lists."""
+    return {chart.key: decoded(json.loads(chart.proto.spec)) for chart in app.get("plotly_chart")}
+
+
+def spec(app: AppTest) -> dict[str, Any]:
+    """Return what is handed to Plotly for the one chart of a page."""
+    (found,) = specs(app).values()
+    return found
+
+
+def decoded(value: Any) -> Any:
+    if isinstance(value, dict) and set(value) >= {"dtype", "bdata"}:
+        return np.frombuffer(base64.b64decode(value["bdata"]), dtype=value["dtype"]).tolist()
+    if isinstance(value, dict):
+        return {name: decoded(part) for name, part in value.items()}
+    return [decoded(part) for part in value] if isinstance(value, list) else value
+
+
+def words_in(figure: dict[str, Any]) -> list[str]:
+    return [row[0] for trace in figure["data"] for row in trace.get("customdata") or []]
+
+
+def see(app: AppTest) -> str:
+    """Return the sentences under "What you see"."""
+    elements = iter(app.main)
+    assert any(element.type == "header" and element.value == "What you see" for element in elements)
+    return next(str(element.value) for element in elements if element.type == "markdown")
+
+
+def under_title(app: AppTest) -> str:
+    """Return the sentence under the page's question."""
+    elements = iter(app.main)
+    assert any(element.type == "title" for element in elements)
+    return next(str(element.value) for element in elements if element.type == "markdown")
+
+
+def notices(app: AppTest) -> str:
+    """Return all that a page says of what was left out, replaced or not understood."""
+    return "\n".join(element.value for element in (*app.info, *app.warning))
+
+
+def html_of(app: AppTest) -> list[str]:
+    """Return the HTML of a page but for our own style."""
+    bodies = [str(element.proto.body) for element in app.get("html")]
+    return [body for body in bodies if not re.fullmatch(r"\s*<style>[^<]*</style>\s*", body)]
+
+
+def every_text(app: AppTest) -> Iterator[str]:
+    """Return all that a page says outside of its charts and tables."""
+    for name in ("title", "header", "markdown", "caption", "info", "warning", "error", "code", "latex"):
+        for element in app.get(name):
+            yield str(element.value)
+    for button in app.button:
+        yield button.label
+    yield from html_of(app)
+
+
+def assert_sound(app: AppTest) -> None:
+    """Assert that the page did not fail, and shows figures or says why there are none."""
+    assert not app.exception, [element.value for element in app.exception]
+    assert not app.error, [element.value for element in app.error]
+    assert len(app.title) == 1
+    for key, figure in specs(app).items():
+        assert sum(len(trace.get("x") or ()) for trace in figure["data"]) > 0, key
+    if not app.get("plotly_chart"):
+        assert notices(app)
+    # The only HTML is our own style, and on the evidence page the claims.
+    claims = html_of(app)
+    assert not claims or app.title[0].value == "How do you know?"
+    assert all(body.startswith('<table class="claims">') for body in claims)
+    assert not any(element.proto.allow_html for element in app.markdown)
+
+
+def assert_named(app: AppTest, *names: str, page: str = "map") -> None:
+    """Assert that one notice names these controls of the link and no others."""
+    found = [element.value for element in app.warning if "This link holds values" in element.value]
+    named = [name.removeprefix(f"{page}_") for notice in found for name in re.findall(r"`(\w+)`", notice)]
+    assert named == list(names)
+
+
+def assert_not_markup(app: AppTest) -> None:
+    """Assert that nothing typed reached the page as HTML, as a link, or as an image."""
+    for text in every_text(app):
+        assert not re.search(r"(?<!\\)<(script|img)|(?<!\\)\]\(javascript", text), text[:200]
+    figures = json.dumps(specs(app))
+    assert "<script" not in figures
+    assert "<img" not in figures
+
+
+def forget() -> None:
+    """Drop what the pages have loaded and computed, so that they do it again."""
+    for cache in (
+        loaders.space,
+        loaders.layouts,
+        loaders.results,
+        loaders.training,
+        loaders.shared,
+        loaders._remembered,
+    ):
+        cache.clear()

@@ -21,6 +21,8 @@ from urllib.parse import parse_qs, urlencode, urlsplit
 import pytest
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Error, Page, expect, sync_playwright
 
+from tests.needs import cannot_run
+
 ROOT = Path(__file__).resolve().parents[2]
 FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-quic"]
 DESK = {"viewport": {"width": 1366, "height": 768}}
@@ -67,7 +69,7 @@ class Reader:
 
     def _hear(self, message: ConsoleMessage) -> None:
         # Streamlit looks for its server below the page's own path first: two of these on every deep link.
-        expected = re.search(r"/map/_stcore/(health|host-config)$", message.location.get("url", ""))
+        expected = re.search(r"/\w+/_stcore/(health|host-config)$", message.location.get("url", ""))
         policy = "Content Security Policy" in message.text  # some come as a warning
         if policy or (message.type == "error" and not expected):
             self.complaints.append(f"{message.type}: {message.text} {message.location.get('url', '')}")
@@ -125,20 +127,24 @@ class Reader:
 
     def choose_words(self, title: str) -> None:
         """Pick an option of the box "Words"."""
-        self.page.get_by_role("combobox", name="Words").click()
-        self.page.get_by_role("option", name=title, exact=True).click()
+        self.pick("Words", title)
+
+    def pick(self, box: str, option: str) -> None:
+        """Pick an option of a box."""
+        self.page.get_by_role("combobox", name=box).click()
+        self.page.get_by_role("option", name=option, exact=True).click()
         expect(self.page.get_by_role("listbox")).to_have_count(0)
 
     def choose(self, control: str, option: str) -> None:
         """Pick an option of a segmented control."""
         self.page.get_by_role("radiogroup", name=control).get_by_role("radio", name=option, exact=True).click()
 
-    def places(self) -> Places:
-        """Return where each word's point is drawn, in pixels from the plot's corner."""
+    def places(self, chart: str = "") -> Places:
+        """Return where each word's point is drawn, in pixels from the plot's corner; of one chart, by its key."""
         found = self.page.evaluate(
-            r"""() => {
+            r"""within => {
                 const places = {};
-                for (const node of document.querySelectorAll('.js-plotly-plot .scatterlayer .trace')) {
+                for (const node of document.querySelectorAll(`${within} .js-plotly-plot .scatterlayer .trace`)) {
                     const trace = node.__data__[0].trace;
                     if (!trace.customdata || trace.hoverinfo === 'skip') continue;
                     for (const point of node.querySelectorAll('path.point')) {
@@ -147,13 +153,17 @@ class Reader:
                     }
                 }
                 return places;
-            }"""
+            }""",
+            f".st-key-{chart}" if chart else "",
         )
         return {word: (x, y) for word, (x, y) in found.items()}
 
-    def corner(self) -> tuple[float, float]:
-        """Return where the plot's corner is on the screen, in pixels."""
-        box = self.page.locator(".js-plotly-plot .nsewdrag").bounding_box()
+    def corner(self, chart: str = "") -> tuple[float, float]:
+        """Return where a plot's corner is on the screen, in pixels; of one chart, by its key."""
+        within = f".st-key-{chart} " if chart else ""
+        plot = self.page.locator(f"{within}.js-plotly-plot .nsewdrag")
+        plot.scroll_into_view_if_needed()
+        box = plot.bounding_box()
         assert box is not None, "no plot is on the screen"
         return box["x"], box["y"]
 
@@ -178,13 +188,6 @@ class Reader:
 
 def _host(url: str) -> str:
     return urlsplit(url).netloc
-
-
-def cannot_run(reason: str) -> None:
-    """Skip a test that cannot run here; where ``SENSE_DRIFT_REQUIRE_ALL=1`` is set, fail it."""
-    if os.environ.get("SENSE_DRIFT_REQUIRE_ALL") == "1":
-        pytest.fail(reason)
-    pytest.skip(reason)
 
 
 @contextmanager

@@ -14,6 +14,8 @@ LINKS = {
     "PCA": map_link(set="People and royalty", method="PCA", find="queen"),
     "t-SNE": map_link(set="Animals", method="t-SNE", perplexity=12),
     "named axes": map_link(set="Bank between money and river", across="cold → hot", up="money"),
+    "another space": map_link(set="Animals", method="PCA", space="Skip-gram"),
+    "two spaces": map_link(view="Compare", set="Animals", space="CBOW", find="dog", **{"with": "PPMI"}),
 }
 
 
@@ -48,6 +50,60 @@ def test_a_link_draws_the_same_picture_for_two_people(two: tuple[Reader, Reader]
     assert len(pictures[0]) > 20
     assert distance(*pictures) == 0
     assert two[0].query() == two[1].query()
+
+
+def test_a_space_picked_by_hand_is_in_the_address_and_the_link_draws_it_again(
+    reader: Reader, two: tuple[Reader, Reader]
+) -> None:
+    reader.open(map_link(set="Animals", method="PCA"))
+    before = reader.places()
+    reader.pick("Space", "CBOW")
+    reader.wait_for_query(map_space="CBOW", map_set="Animals", map_method="PCA")
+    reader.wait_for_figure("Animals", "PCA", "CBOW")
+    expect(reader.page.get_by_text("Real CBOW vectors of")).to_be_visible()
+    reader.wait_for_move(before)
+    reader.settle()
+
+    other = two[0]
+    other.open(reader.page.url.removeprefix(reader.base))
+    expect(other.page.get_by_role("combobox", name="Space")).to_have_value("CBOW")
+    assert distance(reader.places(), other.places()) == 0
+    assert other.query() == reader.query()
+    # The space that a page starts with need not be in the address.
+    reader.pick("Space", "GloVe 6B")
+    reader.wait_for_query(map_space=None)
+    reader.wait_for_places(before)
+
+
+def test_the_space_beside_it_and_that_of_the_home_page_are_in_the_address(reader: Reader) -> None:
+    reader.open(map_link(view="Compare"))
+    before = reader.places("map_chart_right")
+    reader.pick("Beside it", "PPMI")
+    reader.wait_for_query(map_with="PPMI", map_space=None)
+    reader.wait_for_figure("Bank between money and river in PPMI")
+    reader.wait_until(
+        lambda: distance(before, reader.places("map_chart_right")) > 2, lambda: "the right map shows the old space"
+    )
+    reader.open("/")
+    reader.pick("Space", "PPMI")
+    reader.wait_for_query(home_space="PPMI")
+
+
+def test_the_chart_and_the_claims_picked_are_in_the_address(reader: Reader, two: tuple[Reader, Reader]) -> None:
+    reader.open("/evidence")
+    everything = reader.page.locator("table.claims tbody tr").count()
+    reader.choose("Chart", "Analogies")
+    reader.wait_for_query(evidence_chart="Analogies")
+    reader.choose("Claims shown", "Holds")
+    reader.wait_for_query(evidence_chart="Analogies", evidence_claims="Holds")
+    reader.wait_for_figure("Analogies: one row a set")
+    rows = reader.page.locator("table.claims tbody tr")
+    reader.wait_until(lambda: 0 < rows.count() < everything, lambda: f"{rows.count()} of {everything} claims are shown")
+    other = two[1]
+    other.open(reader.page.url.removeprefix(reader.base))
+    expect(other.page.get_by_role("radio", name="Analogies", exact=True)).to_be_checked()
+    expect(other.page.locator("table.claims tbody tr")).to_have_count(rows.count())
+    assert other.query() == reader.query()
 
 
 def test_what_was_set_by_hand_is_in_the_address(reader: Reader, two: tuple[Reader, Reader]) -> None:

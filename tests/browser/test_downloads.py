@@ -43,7 +43,7 @@ def from_menu(page: Page, button: str) -> tuple[Path, str]:
 def test_the_chart_can_be_kept_as_png_and_as_svg(animals: Reader) -> None:
     page = animals.page
     picture, name = camera(page, "Download plot as a PNG")
-    assert name == "sense-drift-animals-tsne.png"
+    assert name == "sense-drift-glove-6b-animals-tsne.png"
     assert picture[:8] == b"\x89PNG\r\n\x1a\n"
     assert picture[-8:-4] == b"IEND"
     width, height = struct.unpack(">II", picture[16:24])
@@ -60,7 +60,7 @@ def test_the_chart_can_be_kept_as_png_and_as_svg(animals: Reader) -> None:
     expect(page.get_by_role("button", name="Download plot", exact=True)).to_have_count(1)
     animals.settle()
     picture, name = camera(page, "Download plot")
-    assert name == "sense-drift-animals-tsne.svg"
+    assert name == "sense-drift-glove-6b-animals-tsne.svg"
     root = ElementTree.fromstring(picture)  # noqa: S314 - made a moment ago by our own page
     assert root.tag == "{http://www.w3.org/2000/svg}svg"
     texts = {"".join(node.itertext()) for node in root.iter("{http://www.w3.org/2000/svg}text")}
@@ -69,7 +69,7 @@ def test_the_chart_can_be_kept_as_png_and_as_svg(animals: Reader) -> None:
 
 def test_the_numbers_can_be_kept_as_csv(animals: Reader) -> None:
     path, name = from_menu(animals.page, "Numbers (CSV)")
-    assert name == "sense-drift-animals-tsne.csv"
+    assert name == "sense-drift-glove-6b-animals-tsne.csv"
     with path.open(encoding="utf-8", newline="") as file:
         rows = list(csv.DictReader(file))
     assert list(rows[0]) == ["word", "group", "x", "y", "kept"]
@@ -83,7 +83,7 @@ def test_the_figure_can_be_kept_as_one_file_that_needs_no_network(
     browser: Browser, animals: Reader, tmp_path: Path
 ) -> None:
     path, name = from_menu(animals.page, "Figure to keep (one HTML file)")
-    assert name == "sense-drift-animals-tsne.html"
+    assert name == "sense-drift-glove-6b-animals-tsne.html"
     kept = tmp_path / name
     kept.write_bytes(path.read_bytes())
     context = browser.new_context(**DESK, offline=True)

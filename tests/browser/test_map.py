@@ -63,6 +63,35 @@ def test_a_click_on_a_word_shows_its_true_neighbours(reader: Reader) -> None:
     assert reached == {word for word, _ in wanted}
 
 
+@pytest.mark.parametrize("chart", ["map_columns", "map_chart_left", "map_chart_right"])
+def test_a_click_on_a_word_of_a_comparison_shows_its_neighbours_in_all_spaces(reader: Reader, chart: str) -> None:
+    page = reader.page
+    reader.open(map_link(view="Compare"))
+    expect(page.get_by_role("heading", name="Nearest to “bank” in six spaces")).to_be_visible()
+    places = reader.places(chart)
+    # The point that is farthest from any other: no doubt which one is meant.
+    lonely = max(
+        (word for word in places if word != "bank"),
+        key=lambda w: min(np.hypot(*np.subtract(places[w], places[o])) for o in places if o != w),
+    )
+    left, top = reader.corner(chart)
+    page.mouse.move(left + places[lonely][0] + 12, top + places[lonely][1] + 12)
+    page.mouse.move(left + places[lonely][0], top + places[lonely][1], steps=4)
+    expect(page.locator(f".st-key-{chart} .hoverlayer .hovertext")).to_contain_text(lonely)
+    page.mouse.down()
+    page.mouse.up()
+
+    reader.wait_for_query(map_find=lonely)
+    expect(page.get_by_role("textbox", name="Find a word")).to_have_value(lonely)
+    expect(page.get_by_role("heading", name=f"Nearest to “{lonely}” in six spaces")).to_be_visible()
+    reader.settle()
+    nearest = [found.word for found in load_space("ppmi").neighbours(lonely, 200)]
+    reader.wait_until(
+        lambda: any(word in reader.places("map_columns") for word in nearest[:3]),
+        lambda: f"the lists show {sorted(reader.places('map_columns'))}",
+    )
+
+
 def test_a_box_on_the_frequent_words_shows_the_words_in_it(reader: Reader) -> None:
     page = reader.page
     reader.open(map_link(set="Top 1000 words", method="t-SNE"))

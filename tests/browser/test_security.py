@@ -8,7 +8,7 @@ import urllib.request
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.conftest import Reader
+from tests.browser.conftest import Reader, map_link
 
 
 def fetch(url: str) -> tuple[dict[str, str], str]:
@@ -89,5 +89,16 @@ def test_no_page_breaks_the_policy_or_talks_to_another_host(reader: Reader) -> N
     reader.wait_for_figure("The parallelogram of king")
     look_into_everything(reader)
     check("analogy")
+    reader.open(map_link(view="Compare"))
+    reader.wait_for_figure("Share of ten nearest words")
+    look_into_everything(reader)
+    check("compare")
+    page.get_by_role("link", name="Evidence", exact=True).click()
+    for chart in ("Word similarity", "Analogies", "Rare words"):
+        reader.choose("Chart", chart)
+        reader.wait_for_figure(f"{chart}: one row a set")
+        check(chart)
+    look_into_everything(reader)
+    check("evidence")
     # Silence means something only where anything would have been heard.
     assert any("/_stcore/stream" in url for url in reader.requests)

@@ -1,0 +1,231 @@
+"""The evidence: what was published, what we measured, and the command that measures it again."""
+
+from __future__ import annotations
+
+import csv
+import html
+import io
+import re
+from dataclasses import asdict, fields, replace
+
+import streamlit as st
+
+from core import sentences
+from core.figures.evidence import build_scores
+from core.results import Claim, Measurement, Results
+from core.spaces import TITLES
+from pages.shared import layout, link, loaders
+from pages.shared.glossary import GLOSSARY
+from pages.shared.layout import Chip
+
+CHARTS = ("Word similarity", "Analogies", "Rare words")
+SHOWN = ("All", "Holds", "Does not hold")
+
+CONTROLS: dict[str, link.Control] = {
+    "evidence_chart": link.Choice(CHARTS),
+    "evidence_claims": link.Choice(SHOWN),
+    "evidence_format": link.Choice(("PNG", "SVG")),
+}
+CHIPS = (
+    Chip("Which space agrees best with people?", {"evidence_chart": "Word similarity"}),
+    Chip("Which kinds of analogy work?", {"evidence_chart": "Analogies"}),
+    Chip("Words that no space but FastText knows", {"evidence_chart": "Rare words"}),
+    Chip("What does not hold?", {"evidence_claims": "Does not hold"}),
+)
+_SECTIONS = {
+    "Google analogies": "all",
+    "Google analogies, semantic": "all on meaning",
+    "Google analogies, syntactic": "all on grammar",
+}
+
+
+_WAYS = {
+    "spearman, with n-grams": "with n-grams",
+    "spearman, n-grams alone": "n-grams alone",
+    "spearman, unknown words at zero": "unknown words at zero",
+}
+_AXES = {
+    "Word similarity": "Spearman correlation with people",
+    "Analogies": "questions answered rightly",
+    "Rare words": "Spearman correlation with people",
+}
+_HEIGHTS = {"Word similarity": 430, "Analogies": 540, "Rare words": 300}
+
+
+def main() -> None:
+    """Draw the page."""
+    link.notice_ignored("evidence", CONTROLS)
+    results = loaders.results()
+    left, right = st.columns([2.4, 1.6], vertical_alignment="bottom")
+    with left:
+        held = sum(claim.holds for claim in results.claims)
+        layout.question(
+            "How do you know?",
+            f"{len(results.measurements):,} measurements on six spaces, and {len(results.claims)} claims held against "
+            f"them: {held} hold.",
+        )
+    with right:
+        kind = st.segmented_control(
+            "Chart",
+            CHARTS,
+            default=CHARTS[0],
+            required=True,
+            key="evidence_chart",
+            bind="query-params",
+            label_visibility="collapsed",
+            width="stretch",
+        )
+    chart(results, kind or CHARTS[0])
+    claims(results)
+    how()
+
+
+def chart(results: Results, kind: str) -> None:
+    """Draw what was measured, and say what it shows."""
+    if kind == "Rare words":
+        measured = results.of(part="rare", space="fasttext")
+        # Three ways to treat unknown words take the place of six spaces.
+        rows = [replace(row, space=row.metric) for row in measured]
+        titles, names = _WAYS, {row.set: row.set.removeprefix("RW, ") for row in rows}
+        about = sentences.about_rare(measured)
+    elif kind == "Analogies":
+        rows = measured = results.of(part="analogies")
+        titles = TITLES
+        names = {row.set: section(row.set) for row in rows} | _SECTIONS
+        about = sentences.about_scores(rows, titles, names, shares=True)
+    else:
+        rows = measured = results.of(part="similarity", metric="spearman")
+        titles, names = TITLES, {}
+        about = sentences.about_scores(rows, titles, names, shares=False)
+    analogies = kind == "Analogies"
+    figure = build_scores(
+        rows,
+        titles,
+        layout.look(),
+        axis_title=_AXES[kind],
+        names=names,
+        percent=analogies,
+        height=_HEIGHTS[kind],
+    )
+    name = f"sense-drift-evidence-{kind.lower().replace(' ', '-')}"
+    figure_side, panel_side = st.columns([3.5, 1.2], gap="medium")
+    with panel_side:
+        layout.what_you_see([about])
+        if any(row.published is not None for row in rows):
+            st.caption("Hollow: the published figure of the same method, trained on far more text.")
+        image = layout.downloads(
+            figure, lambda: as_csv(measured, Measurement), filename=name, title=kind, key="evidence_format"
+        )
+    with figure_side:
+        layout.chart(
+            figure,
+            key="evidence_figure",
+            alt=f"{kind}: one row a set, one point a space. The table below has the numbers.",
+            filename=name,
+            image=image,
+        )
+    layout.try_chips(CHIPS)
+    with st.expander("The numbers of this figure", icon=":material/table:"):
+        columns = ("space", "set", "metric", "value", "n", "coverage", "published")
+        st.dataframe({column: [getattr(row, column) for row in measured] for column in columns}, hide_index=True)
+
+
+def section(name: str) -> str:
+    """Return what a section of the analogies is called on the page."""
+    return re.sub(r"^gram\d-", "", name.removeprefix("Google analogies: ")).replace("-", " ")
+
+
+def claims(results: Results) -> None:
+    """Show every claim: what was published, what we found, on how much, when, and how to see it again."""
+    left, right = st.columns([2, 1], vertical_alignment="bottom")
+    with left:
+        st.header("Claims", anchor=False)
+    with right:
+        shown = st.segmented_control(
+            "Claims shown",
+            SHOWN,
+            default="All",
+            required=True,
+            key="evidence_claims",
+            bind="query-params",
+            label_visibility="collapsed",
+            width="stretch",
+        )
+    listed = [claim for claim in results.claims if shown in ("All", None) or claim.holds == (shown == "Holds")]
+    if not listed:
+        st.info("No claim is of this kind.", icon=":material/info:")
+        return
+    for group in dict.fromkeys(claim.group for claim in listed):
+        st.html(table(group, [claim for claim in listed if claim.group == group]))
+    st.download_button(
+        "All claims (CSV)",
+        lambda: as_csv(results.claims, Claim),
+        "sense-drift-claims.csv",
+        "text/csv",
+        icon=":material/table:",
+        on_click="ignore",
+        key="evidence_csv",
+    )
+
+
+def table(group: str, listed: list[Claim]) -> str:
+    """Return the claims of a group as a table in HTML; nothing in it was typed by a reader."""
+    heads = ("Result", "Claim", "Published", "Ours", "Measured on", "Date and command")
+    rules = {claim.rule for claim in listed}
+    rows = []
+    for claim in listed:
+        cells = (
+            '<span class="holds">✓ holds</span>' if claim.holds else f"– no{_small(claim.note)}",
+            _safe(claim.claim) + (_small(f"Holds if {claim.rule}.") if len(rules) > 1 else ""),
+            (_safe(claim.published) or "–") + _small(claim.source),
+            _safe(claim.ours),
+            _safe(claim.coverage),
+            f"{_safe(claim.date)}<code>{_safe(claim.command)}</code>",
+        )
+        rows.append(
+            "<tr>" + "".join(f'<td data-head="{h}">{cell}</td>' for h, cell in zip(heads, cells, strict=True)) + "</tr>"
+        )
+    head = "".join(f'<th scope="col">{name}</th>' for name in heads)
+    common = _small(f"Each holds if {rules.pop()}.") if len(rules) == 1 else ""
+    return (
+        f'<table class="claims"><caption>{_safe(group)}{common}</caption>'
+        f"<thead><tr>{head}</tr></thead><tbody>{''.join(rows)}</tbody></table>"
+    )
+
+
+def as_csv(rows: list[Measurement] | tuple[Claim, ...], kind: type) -> str:
+    """Return measurements or claims as CSV."""
+    file = io.StringIO()
+    writer = csv.DictWriter(file, [field.name for field in fields(kind)])
+    writer.writeheader()
+    writer.writerows(asdict(row) for row in rows)
+    return file.getvalue()
+
+
+def how() -> None:
+    """Say how these numbers come about."""
+    training = loaders.training()
+    corpus = training["corpus"]
+    layout.how_computed(
+        f"Five spaces were trained on one text: {corpus['tokens'] / 1e6:.0f} million words of English Wikipedia and of "
+        f"books before 1930, {training['text']['n_words']:,} words of vocabulary, 100 dimensions. GloVe 6B is "
+        "the published one, of 6 billion words. *Word similarity*: Spearman correlation of cosines with people's "
+        "scores, over the pairs whose two words are known, so coverage differs between spaces of different vocabulary. "
+        f"*Analogies*: {GLOSSARY['analogy']} Sets: WS-353 (Finkelstein et al. 2002; sim and rel: Agirre et al. 2009), "
+        "SimLex-999 (Hill et al. 2015), MEN (Bruni et al. 2014), RW (Luong et al. 2013), SimVerb-3500 (Gerz et al. "
+        "2016), Google analogies (Mikolov et al. 2013). Everything on this page is read from one file that "
+        "`scripts/evaluate.py` writes; a test measures part of it again and compares.",
+        [r"\rho = \operatorname{corr}\big(\operatorname{rank}\cos(w_a, w_b),\; \operatorname{rank}\, s_{ab}\big)"],
+        [],
+    )
+
+
+def _small(text: str) -> str:
+    return f"<small>{_safe(text)}</small>" if text else ""
+
+
+def _safe(text: str) -> str:
+    return html.escape(text, quote=True)
+
+
+main()

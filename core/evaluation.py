@@ -163,6 +163,17 @@ def score_pairs(pairs: Sequence[Pair], lookup: Lookup) -> Similarity:
     return Similarity(rank_correlation(cosines, [score for _, _, score in found]), len(found), len(pairs))
 
 
+def spearman_interval(value: float, n: int) -> tuple[float, float]:
+    """Return a 95 % confidence interval of a rank correlation over n pairs, n at least 4, within [-1, 1].
+
+    Source: Bonett & Wright (2000), "Sample size requirements for estimating Pearson, Kendall and Spearman
+    correlations": Fisher's z with variance (1 + ρ²/2) / (n − 3).
+    """
+    z = np.arctanh(min(max(value, -0.999999), 0.999999))
+    half = 1.96 * np.sqrt((1 + value**2 / 2) / (n - 3))
+    return float(np.tanh(z - half)), float(np.tanh(z + half))
+
+
 def rank_correlation(left: npt.ArrayLike, right: npt.ArrayLike) -> float:
     """Return Spearman's ρ, ties given their mean rank; NaN when a side is constant."""
     left, right = np.asarray(left), np.asarray(right)

@@ -71,7 +71,9 @@ class Claim:
     command : str
         What reproduces it.
     note : str
-        Why it does not hold, where the figures alone do not say so, else "".
+        What has to be known beside the figures, one sentence, or "".
+    comparable : bool
+        Whether the two figures are of nearly the same items; where they are not, the claim is neither held nor failed.
     """
 
     group: str
@@ -85,6 +87,7 @@ class Claim:
     date: str
     command: str
     note: str = ""
+    comparable: bool = True
 
 
 @dataclass(frozen=True)

@@ -154,7 +154,9 @@ def about_columns(found: Columns, titles: Mapping[str, str]) -> str:
     alone = sum(count == 1 for count in found.shared.values())
     text = f"The {len(held)} lists name **{len(found.shared)} different words** as nearest to “{found.word}”: "
     text += (
-        f"{_listed(everywhere)} in every list, " if 0 < len(everywhere) <= 4 else f"{len(everywhere)} in every list, "
+        f"{_listed(everywhere)} in every list, "
+        if 0 < len(everywhere) <= 4
+        else f"{len(everywhere) or 'none'} in every list, "
     )
     text += f"{alone} in one list only."
     pairs = {pair: share for pair, share in found.overlaps.items() if held.index(pair[0]) < held.index(pair[1])}
@@ -172,8 +174,9 @@ def about_scores(
 ) -> str:
     """Say which space is first on most sets, and on which set the spaces do best and worst."""
     sets: dict[str, dict[str, float]] = {}
+    parts = any(": " in row.set for row in rows)  # totals of sections would count them twice
     for row in rows:
-        if row.value is not None:
+        if row.value is not None and row.coverage >= 0.25 and (not parts or ": " in row.set):
             sets.setdefault(row.set, {})[row.space] = row.value
     if not sets:
         return "Nothing was measured yet."
@@ -208,10 +211,10 @@ def about_rare(rows: Sequence[Measurement]) -> str:
     values = [row.value for row in (unknown, together, zero, known, alone)]
     first, second, third, fourth, fifth = ("undefined" if value is None else f"{value:.2f}" for value in values)
     return (
-        f"{unknown.n:,} of {together.n:,} pairs have a word that is not in the vocabulary. FastText's n-grams place it "
-        f"well enough to agree with people at **{first}**; over all pairs that is {second}, against {third} with "
-        f"unknown words left at zero. Where both words are known, the n-grams alone come to {fifth}, and with the "
-        f"words' own rows to {fourth}."
+        f"{unknown.n:,} of {together.n:,} pairs have a word that is not in the vocabulary. With a vector from "
+        f"FastText's n-grams the correlation with people is **{first}**; over all pairs it is {second}, against "
+        f"{third} with unknown words left at zero. Where both words are known, the n-grams alone come to "
+        f"{fifth}, and with the words' own rows to {fourth}."
     )
 
 

@@ -29,7 +29,7 @@ CONTROLS: dict[str, link.Control] = {
 CHIPS = (
     Chip("Which space agrees best with people?", {"evidence_chart": "Word similarity"}),
     Chip("Which kinds of analogy work?", {"evidence_chart": "Analogies"}),
-    Chip("Words that no space but FastText knows", {"evidence_chart": "Rare words"}),
+    Chip("What do n-grams do for unknown words?", {"evidence_chart": "Rare words"}),
     Chip("What does not hold?", {"evidence_claims": "Does not hold"}),
 )
 _SECTIONS = {
@@ -46,7 +46,7 @@ _WAYS = {
 }
 _AXES = {
     "Word similarity": "Spearman correlation with people",
-    "Analogies": "questions answered rightly",
+    "Analogies": "questions answered correctly",
     "Rare words": "Spearman correlation with people",
 }
 _HEIGHTS = {"Word similarity": 430, "Analogies": 540, "Rare words": 300}
@@ -58,11 +58,12 @@ def main() -> None:
     results = loaders.results()
     left, right = st.columns([2.4, 1.6], vertical_alignment="bottom")
     with left:
-        held = sum(claim.holds for claim in results.claims)
+        judged = [claim for claim in results.claims if claim.comparable]
+        held = sum(claim.holds for claim in judged)
         layout.question(
             "How do you know?",
-            f"{len(results.measurements):,} measurements on six spaces, and {len(results.claims)} claims held against "
-            f"them: {held} hold.",
+            f"{len(results.measurements):,} measurements, and {len(judged)} claims held against them: {held} hold, "
+            f"{len(judged) - held} do not.",
         )
     with right:
         kind = st.segmented_control(
@@ -112,7 +113,9 @@ def chart(results: Results, kind: str) -> None:
     with panel_side:
         layout.what_you_see([about])
         if any(row.published is not None for row in rows):
-            st.caption("Hollow: the published figure of the same method, trained on far more text.")
+            st.caption(
+                "Hollow: a published figure for this method; text, dimensions and scoring differ, see the claims."
+            )
         image = layout.downloads(
             figure, lambda: as_csv(measured, Measurement), filename=name, title=kind, key="evidence_format"
         )
@@ -151,7 +154,11 @@ def claims(results: Results) -> None:
             label_visibility="collapsed",
             width="stretch",
         )
-    listed = [claim for claim in results.claims if shown in ("All", None) or claim.holds == (shown == "Holds")]
+    listed = [
+        claim
+        for claim in results.claims
+        if shown in ("All", None) or (claim.comparable and claim.holds == (shown == "Holds"))
+    ]
     if not listed:
         st.info("No claim is of this kind.", icon=":material/info:")
         return
@@ -175,8 +182,8 @@ def table(group: str, listed: list[Claim]) -> str:
     rows = []
     for claim in listed:
         cells = (
-            '<span class="holds">✓ holds</span>' if claim.holds else f"– no{_small(claim.note)}",
-            _safe(claim.claim) + (_small(f"Holds if {claim.rule}.") if len(rules) > 1 else ""),
+            _result(claim),
+            _safe(claim.claim) + (_small(f"Holds if {claim.rule}.") if len(rules) > 1 else "") + _small(claim.note),
             (_safe(claim.published) or "–") + _small(claim.source),
             _safe(claim.ours),
             _safe(claim.coverage),
@@ -213,11 +220,20 @@ def how() -> None:
         "scores, over the pairs whose two words are known, so coverage differs between spaces of different vocabulary. "
         f"*Analogies*: {GLOSSARY['analogy']} Sets: WS-353 (Finkelstein et al. 2002; sim and rel: Agirre et al. 2009), "
         "SimLex-999 (Hill et al. 2015), MEN (Bruni et al. 2014), RW (Luong et al. 2013), SimVerb-3500 (Gerz et al. "
-        "2016), Google analogies (Mikolov et al. 2013). Everything on this page is read from one file that "
+        "2016), Google analogies (Mikolov et al. 2013); questions with an unknown word do not count, an answer is "
+        "chosen among all words of the space. Pennington et al. bring each dimension to one scale over the vocabulary "
+        "before they compare words; we do not. x_max, λ and the sweeps of GloVe and the exponent of PPMI were chosen "
+        "on WS-353 rel and MEN. Everything on this page is read from one file that "
         "`scripts/evaluate.py` writes; a test measures part of it again and compares.",
         [r"\rho = \operatorname{corr}\big(\operatorname{rank}\cos(w_a, w_b),\; \operatorname{rank}\, s_{ab}\big)"],
         [],
     )
+
+
+def _result(claim: Claim) -> str:
+    if not claim.comparable:
+        return "not comparable" + _small("too few words known")
+    return '<span class="holds">✓ holds</span>' if claim.holds else "does not hold"
 
 
 def _small(text: str) -> str:

@@ -46,8 +46,9 @@ def main() -> None:
         layout.chart(
             figure,
             key="home_plane",
-            alt="Words placed by their cosine with river, shore, water and with money, loan, finance; bank is between.",
-            filename="sense-drift-bank",
+            alt=f"Words of {known.title} by their cosine with river, shore, water and with money, loan, finance; bank "
+            "has {:.2f} and {:.2f}.".format(*projection.coordinates[0]),
+            filename=f"sense-drift-{known.name}-bank",
         )
     with text_side:
         layout.what_you_see(

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
+from core.evaluation import spearman_interval
 from core.results import Claim
 from core.spaces import TITLES
 
@@ -42,9 +43,6 @@ FIGURES: dict[tuple[str, str, str], tuple[str, str, str]] = {
     ("fasttext", "WS-353", "spearman"): ("0.71", _FASTTEXT, _ALL),
     ("fasttext", "RW, all pairs", "spearman, with n-grams"): ("0.47", _FASTTEXT, _ALL),
     ("fasttext", "RW, all pairs", "spearman, unknown words at zero"): ("0.46", _FASTTEXT, _ALL),
-    ("ppmi", "WS-353", "spearman"): ("0.657", _GLOVE_3, f"{_BIG}, SVD-L"),
-    ("ppmi", "RW", "spearman"): ("0.370", _GLOVE_3, f"{_BIG}, SVD-L"),
-    ("ppmi", "Google analogies", "accuracy"): ("0.601", _GLOVE_2, f"{_BIG}, SVD-L"),
 }
 _SAID = {
     "spearman": "agrees with people",
@@ -53,6 +51,16 @@ _SAID = {
     "spearman, unknown words at zero": "agrees with people, unknown words left at zero,",
 }
 OURS = ("glove", "skipgram", "cbow", "fasttext", "ppmi")
+
+
+_TUNED = "The settings of GloVe and PPMI were chosen on WS-353 rel and MEN, and so in their favour."
+NOTES = {
+    "_one_text": "How much one method differs from itself, trained twice, was not measured.",
+    "_glove_near_word2vec": _TUNED,
+    "_glove_peer": f"{_TUNED} AdaGrad has the settings of the reference program's demonstration.",
+    "_dense": _TUNED,
+    "_one_hot": "True by definition; shown for contrast.",
+}
 
 
 class Missing(LookupError):
@@ -97,7 +105,7 @@ def claims(rows: Sequence[Row]) -> Iterator[Claim]:
             claim, rule, holds, ours, source = own(found)
         except Missing:
             continue
-        last = found.used[-1]
+        commands = {row["command"] for row in found.used}
         yield Claim(
             group=OWN,
             claim=claim,
@@ -106,9 +114,10 @@ def claims(rows: Sequence[Row]) -> Iterator[Claim]:
             ours=ours,
             published="",
             source=source,
-            coverage=_coverage(last),
+            coverage=_coverage(min(found.used, key=lambda row: row["coverage"])),
             date=max(row["date"] for row in found.used),
-            command=last["command"],
+            command=commands.pop() if len(commands) == 1 else "python -m scripts.evaluate",
+            note=NOTES.get(own.__name__, ""),
         )
     for key, (figure, source, where) in FIGURES.items():
         found = Found(rows)
@@ -120,15 +129,15 @@ def claims(rows: Sequence[Row]) -> Iterator[Claim]:
         yield Claim(
             group=PUBLISHED,
             claim=f"{TITLES[space]} {_SAID[metric]} on {set_} as published.",
-            rule=f"ours is at least the published figure less {TOLERANCE}, on at least {MOST:.0%} of the set",
+            rule=f"ours is at least the published figure less {TOLERANCE}",
             holds=row["value"] is not None and row["value"] >= float(figure) - TOLERANCE and row["coverage"] >= MOST,
-            ours=_number(row["value"]),
+            ours=_number(row),
             published=figure,
             source=f"{source} ({where})",
             coverage=_coverage(row),
             date=row["date"],
             command=row["command"],
-            note="" if row["coverage"] >= MOST else "too few words known to compare",
+            comparable=row["coverage"] >= MOST,
         )
 
 
@@ -158,7 +167,7 @@ def _glove_near_word2vec(found: Found) -> Outcome:
         for set_ in ("WS-353", "MEN")
     }
     return (
-        "GloVe solved exactly keeps up with Word2Vec on the same text.",
+        "Our GloVe keeps up with Word2Vec on the same text.",
         "on WS-353 and on MEN it is at most 0.05 below the better Word2Vec",
         all(ours >= theirs - 0.05 for ours, theirs in pairs.values()),
         "; ".join(f"{set_}: {ours:.3f} against {theirs:.3f}" for set_, (ours, theirs) in pairs.items()),
@@ -173,7 +182,7 @@ def _glove_peer(found: Found) -> Outcome:
         for set_ in ("WS-353", "MEN")
     }
     return (
-        "Solving GloVe exactly is as good as training it by AdaGrad, on the same counts.",
+        "One exact sweep of GloVe from PPMI factors scores as well as training it by AdaGrad, on the same counts.",
         "on WS-353 and on MEN it is at most 0.01 below AdaGrad's words and contexts added, as is customary",
         all(ours >= theirs - 0.01 for ours, theirs, _ in figures.values()),
         "; ".join(
@@ -203,7 +212,7 @@ def _fasttext_known(found: Found) -> Outcome:
     ours = found.value("fasttext", "RW")
     best = max(others, key=lambda space: others[space])
     return (
-        "FastText is best even on rare words that all five know.",
+        "FastText is best, too, on the pairs of RW whose words all five know.",
         "its Spearman over the pairs of RW with two known words is the highest",
         ours > others[best],
         f"{ours:.3f}, best of the others {TITLES[best]} {others[best]:.3f}",
@@ -212,15 +221,14 @@ def _fasttext_known(found: Found) -> Outcome:
 
 
 def _ngrams_help(found: Found) -> Outcome:
-    ours = found.value("fasttext", "RW, all pairs", "spearman, with n-grams")
-    theirs = found.value("fasttext", "RW, all pairs", "spearman, unknown words at zero")
     unknown = found.value("fasttext", "RW, a word unknown", "spearman, with n-grams")
+    spelling = found.value("spelling alone", "RW, a word unknown")
     return (
-        "N-grams give words outside the vocabulary a sensible place.",
-        "on all pairs of RW they gain at least 0.01, as published",
-        ours >= theirs + 0.01,
-        f"{ours:.3f} with, {theirs:.3f} without; {unknown:.3f} on the pairs with an unknown word",
-        "Bojanowski et al. 2017",
+        "N-grams place words outside the vocabulary by more than their spelling.",
+        "on the pairs of RW with an unknown word they are at least 0.05 above the share of n-grams in common",
+        unknown >= spelling + 0.05,
+        f"{unknown:.3f}, spelling alone {spelling:.3f}",
+        "Bojanowski et al. 2017 for the gain",
     )
 
 
@@ -229,7 +237,7 @@ def _pmi(found: Found) -> Outcome:
     skipgram = found.value("skipgram", "PMI of sgns counts", "pearson of w·c")
     own = found.value("skipgram", "ln X / (X_i q_j) of sgns counts", "pearson of w·c")
     return (
-        "A word vector times a context vector follows their pointwise mutual information.",
+        "A word vector times a context vector correlates with their pointwise mutual information.",
         "the correlation is at least 0.5 for GloVe and for skip-gram",
         min(glove, skipgram) >= 0.5,
         f"GloVe {glove:.2f}, skip-gram {skipgram:.2f} ({own:.2f} with the optimum for the negatives that it draws)",
@@ -241,7 +249,7 @@ def _dense(found: Found) -> Outcome:
     sets = ("WS-353", "MEN", "SimLex-999", "RW")
     pairs = {set_: (found.value("ppmi", set_), found.value("ppmi, 30,000 dimensions", set_)) for set_ in sets}
     return (
-        "A hundred dense dimensions hold more than thirty thousand sparse ones.",
+        "A hundred dense dimensions score higher than the thirty thousand sparse ones that they are made of.",
         "the SVD of the PPMI rows scores higher than the rows on each of four sets",
         all(dense > sparse for dense, sparse in pairs.values()),
         "; ".join(f"{set_}: {dense:.3f} against {sparse:.3f}" for set_, (dense, sparse) in pairs.items()),
@@ -264,7 +272,7 @@ def _relatedness(found: Found) -> Outcome:
     gaps = {space: found.value(space, "MEN") - found.value(space, "SimLex-999") for space in TITLES}
     least = min(gaps, key=lambda space: gaps[space])
     return (
-        "Every space takes words that go together for words that mean the same.",
+        "Every space agrees with people better on what goes together than on what means the same.",
         "each is better on MEN (related) than on SimLex-999 (similar) by at least 0.2",
         gaps[least] >= 0.2,
         f"gaps from {gaps[least]:.2f} ({TITLES[least]}) to {max(gaps.values()):.2f}",
@@ -328,7 +336,7 @@ def _pruned(space: str) -> Callable[[Found], Outcome]:
         set_ = "shipped counts, refit to full refit"
         median, lowest = (found.value(space, set_, f"{which} cosine") for which in ("median", "lowest"))
         return (
-            f"The counts that ship give the same {TITLES[space]} row as all the counts.",
+            f"The counts that ship give nearly the same {TITLES[space]} row as all the counts, for most words.",
             "the median cosine over 200 words is at least 0.98",
             median >= 0.98,
             f"{median:.4f}, lowest {lowest:.3f}",
@@ -362,8 +370,13 @@ def _pair(pair: tuple[str, str]) -> str:
     return f"{TITLES[pair[0]]} and {TITLES[pair[1]]}"
 
 
-def _number(value: float | None) -> str:
-    return "undefined" if value is None else f"{value:.3f}"
+def _number(row: Row) -> str:
+    if row["value"] is None:
+        return "undefined"
+    if not str(row["metric"]).startswith("spearman"):
+        return f"{row['value']:.3f}"
+    low, high = spearman_interval(row["value"], row["n"])
+    return f"{row['value']:.3f} (95 % interval {low:.2f} to {high:.2f})"
 
 
 def _coverage(row: Row) -> str:

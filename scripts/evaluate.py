@@ -55,7 +55,7 @@ from core.projection import project
 from core.refit import GloveSettings, refit_glove, refit_sgns
 from core.results import FILE
 from core.spaces import SPACES, Space, load_space
-from core.subwords import load_subword_tables
+from core.subwords import load_subword_tables, ngrams
 from core.tables import load_contexts
 from core.wordsets import frequent
 from scripts.claims import FIGURES, OURS, claims
@@ -153,12 +153,22 @@ def rare(shared: Path) -> Iterator[Row]:
         for metric, lookup in lookups.items():
             score = score_pairs(members, lookup)
             yield row("rare", "fasttext", group, metric, score.spearman, score.n, score.coverage)
+    unknown = groups["RW, a word unknown"]
+    alike = [shared_ngrams(p.first, p.second) for p in unknown]
+    value = rank_correlation(alike, [p.score for p in unknown])
+    yield row("rare", "spelling alone", "RW, a word unknown", "spearman", value, len(unknown), 1.0)
     for name in OURS:
         if name != "fasttext":
             space = load_space(name)
             score = score_pairs(pairs, lambda word, space=space: space.vector(word) if word in space else zero)
             metric = "spearman, unknown words at zero"
             yield row("rare", name, "RW, all pairs", metric, score.spearman, score.n, score.coverage)
+
+
+def shared_ngrams(first: str, second: str) -> float:
+    """Return the share of two words' different n-grams that both have, 0 to 1."""
+    a, b = set(ngrams(first)), set(ngrams(second))
+    return len(a & b) / max(len(a | b), 1)
 
 
 def overlap(shared: Path, n: int = 1_000) -> Iterator[Row]:
@@ -367,8 +377,10 @@ def main() -> None:
     parser.add_argument("--only", choices=PARTS)
     parser.add_argument("--shared", type=Path, default=SHARED, help="the folder of evaluation sets")
     arguments = parser.parse_args()
-    if not arguments.shared.is_dir():
-        parser.error(f"the evaluation sets are not in {arguments.shared}; name their folder with --shared")
+    if not ((arguments.shared / "wordsim").is_dir() and (arguments.shared / "analogies").is_dir()):
+        parser.error(
+            f"no folders wordsim and analogies in {arguments.shared}; name the folder of evaluation sets with --shared"
+        )
     if arguments.only in FROM_CACHE and not TRAINED.is_dir():
         parser.error(f"{arguments.only} needs what `python -m scripts.build_all --corpus FILE…` leaves in .cache")
     parts = [arguments.only] if arguments.only else [p for p in PARTS if TRAINED.is_dir() or p not in FROM_CACHE]

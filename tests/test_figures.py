@@ -345,7 +345,7 @@ def test_nothing_typed_becomes_markup_in_a_figure(kind: str) -> None:
         trace.pop("ids", None)
         trace.pop("uid", None)
         trace.pop("legendgroup", None)
-    breaks = r"<br>(?=the map keeps|the only word|on %|trained on|word here|%\{customdata\[\d\]\}|$)"
+    breaks = r"<br>(?=the map keeps|the only word|on %|other text|word here|%\{customdata\[\d\]\}|$)"
     ours = rf"</?b>|{breaks}|<extra></extra>"
     for path, value in leaves(spec):
         assert "<" not in re.sub(ours, "", value), (path, value)

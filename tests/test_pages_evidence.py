@@ -33,7 +33,7 @@ from tests.pages import (
 pytestmark = pytest.mark.usefixtures("warm")
 
 CHARTS = ("Word similarity", "Analogies", "Rare words")
-HOLDS, NOT = "✓ holds", "– no"
+HOLDS, NOT, APART = "✓ holds", "does not hold", "not comparable"
 
 
 def evidence(**query: str | list[str]) -> AppTest:
@@ -88,10 +88,11 @@ def test_the_page_opens_from_the_navigation_and_from_home() -> None:
 
 
 def test_the_sentence_under_the_title_counts_what_is_there(results: Results) -> None:
-    held = sum(claim.holds for claim in results.claims)
+    judged = [claim for claim in results.claims if claim.comparable]
+    held = sum(claim.holds for claim in judged)
     assert under_title(evidence()) == (
-        f"{len(results.measurements):,} measurements on six spaces, and {len(results.claims)} claims held against "
-        f"them: {held} hold."
+        f"{len(results.measurements):,} measurements, and {len(judged)} claims held against them: {held} hold, "
+        f"{len(judged) - held} do not."
     )
 
 
@@ -161,7 +162,8 @@ def test_every_claim_is_listed_with_its_verdict_its_numbers_and_its_command(resu
     found = {plain(row["Claim"]): row for row in rows}
     for claim in results.claims:
         row = found[claim.claim]
-        assert plain(row["Result"]) == (HOLDS if claim.holds else NOT)
+        assert plain(row["Result"]) == (APART if not claim.comparable else HOLDS if claim.holds else NOT)
+        assert claim.note in html.unescape(row["Claim"])
         assert plain(row["Published"]) == (claim.published or "–")
         assert claim.source in html.unescape(row["Published"])
         assert (plain(row["Ours"]), plain(row["Measured on"])) == (claim.ours, claim.coverage)
@@ -174,7 +176,7 @@ def test_every_claim_is_listed_with_its_verdict_its_numbers_and_its_command(resu
 @pytest.mark.parametrize(("shown", "verdict"), [("Holds", HOLDS), ("Does not hold", NOT)])
 def test_claims_can_be_told_apart_by_their_verdict(results: Results, shown: str, verdict: str) -> None:
     rows = cells(evidence(claims=shown))
-    wanted = {claim.claim for claim in results.claims if claim.holds == (verdict == HOLDS)}
+    wanted = {claim.claim for claim in results.claims if claim.comparable and claim.holds == (verdict == HOLDS)}
     assert {plain(row["Claim"]) for row in rows} == wanted
     assert len(rows) == len(wanted)
     assert {plain(row["Result"]) for row in rows} == {verdict}
@@ -195,7 +197,8 @@ def test_a_table_of_claims_is_one_that_a_screen_reader_can_read() -> None:
         assert table.count('<th scope="col">') == 6
         for row in re.findall(r"<tr>(.*?)</tr>", table.split("<tbody>")[1]):
             assert row.count("<td ") == 6
-            assert ("✓" in row) != ("– no" in row), "told by words, not by colour alone"
+            told = [verdict in row for verdict in (HOLDS, NOT, APART)]
+            assert sum(told) == 1, "told by words, not by colour alone"
 
 
 def claim(**fields: object) -> Claim:

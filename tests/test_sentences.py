@@ -396,7 +396,7 @@ def test_other_lists_are_another_sentence() -> None:
     [
         ({"p": "abcdef", "q": "abcdex", "r": "abcdyz"}, "“a”, “b”, “c” and “d” in every list"),
         ({"p": "abcdef", "q": "abcdex", "r": "abcdey"}, "5 in every list"),
-        ({"p": "abc", "q": "def", "r": "ghi"}, "0 in every list"),
+        ({"p": "abc", "q": "def", "r": "ghi"}, "none in every list"),
     ],
 )
 def test_the_words_of_every_list_are_named_while_they_are_few(near: dict[str, str], said: str) -> None:
@@ -481,7 +481,7 @@ def test_what_n_grams_do_is_told_with_each_of_its_numbers() -> None:
     text = sentences.about_rare(rare())
     assert numbers(text) == [40, 100, 0.31, 0.42, 0.13, 0.25, 0.54]
     assert text.startswith("40 of 100 pairs have a word that is not in the vocabulary")
-    assert "agree with people at **0.31**" in text
+    assert "the correlation with people is **0.31**" in text
     assert "against 0.13 with unknown words left at zero" in text
     assert "the n-grams alone come to 0.25, and with the words' own rows to 0.54" in text
 

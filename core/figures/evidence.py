@@ -81,7 +81,7 @@ def build_scores(
                     "customdata": [[shown[m.set]] for m in theirs],
                     "hovertemplate": (
                         f"<b>{plain(titles[space])} as published</b>, %{{customdata[0]}}: %{{x:{form}}}<br>"
-                        "trained on more text; sources below<extra></extra>"
+                        "other text, dimensions and scoring; sources below<extra></extra>"
                     ),
                     "marker": {
                         "color": colour,

@@ -23,7 +23,7 @@ from pages.parts.map_controls import CHIPS, SETS, choose_words
 from pages.shared import layout, loaders, spaces, words
 from pages.shared.glossary import GLOSSARY
 
-MAX_WORDS = 1_000
+MAX_WORDS = 300
 HEIGHT, WIDTH = 400, 560  # of one map, pixels
 
 
@@ -49,19 +49,30 @@ def compare_view(head: DeltaGenerator) -> None:
         layout.question(
             "Do different methods find the same neighbours?",
             f"The same words in {left.title} and in {right.title}, one turned onto the other. "
-            "Five of the six spaces were trained on the very same text.",
+            + (
+                "GloVe 6B was trained on other text, too."
+                if "glove-6b" in (left.name, right.name)
+                else "Both saw one text."
+            ),
         )
-    drawn = drawable(choose_words(left, title), left, right)
+    chosen = choose_words(left, title)
+    drawn = drawable(chosen, left, right)
     if drawn is None:
         layout.try_chips(CHIPS)
         return
-    word = one_word(typed or "") or drawn.hub or drawn.words[0]
+    hub = chosen.words.hub if chosen.words is not None else ""
+    word = one_word(typed or "") or hub or drawn.words[0]
+    held = is_held(word)
+    if held and word not in drawn.words:
+        st.info(
+            f"{layout.quoted(word)} is not on these maps; what is near it stands below them.", icon=":material/info:"
+        )
     compared = loaders.remembered(
         ("compare", left.name, right.name, drawn.words),
         lambda: compare(left, right, drawn.words, loaders.turned(left, right)),
     )
     draw_maps(compared, drawn, left, right, word)
-    lists = neighbours_everywhere(word)
+    lists = neighbours_everywhere(word) if held else None
     layout.what_you_see(
         [
             sentences.about_comparison(compared, left.title, right.title),
@@ -123,17 +134,20 @@ def draw_maps(compared: Comparison, drawn: WordSet, left: Space, right: Space, w
             )
 
 
-def neighbours_everywhere(word: str) -> Columns | None:
-    """Show the nearest words of one word in all spaces, and how much the lists have in common."""
+def is_held(word: str) -> bool:
+    """Return whether any space has the word; if none has, say so and offer what is spelled like it."""
     every = [loaders.space(name) for name in SPACES]
-    holding = [space for space in every if word in space]
-    if not holding:
-        longest = max(every, key=lambda space: len(space.words))
-        found = longest.spellings(word)
-        text = f"No space has the word {layout.quoted(word)}."
-        st.warning(text + (f" Spelled nearest: {', '.join(f'*{near}*' for near in found)}." if found else ""))
-        words.offer([(near, {"map_find": near}) for near in found], key="map_find")
-        return None
+    if any(word in space for space in every):
+        return True
+    found = max(every, key=lambda space: len(space.words)).spellings(word)
+    text = f"No space has the word {layout.quoted(word)}."
+    st.warning(text + (f" Spelled nearest: {', '.join(f'*{near}*' for near in found)}." if found else ""))
+    words.offer([(near, {"map_find": near}) for near in found], key="map_find")
+    return False
+
+
+def neighbours_everywhere(word: str) -> Columns:
+    """Show the nearest words of one word in all spaces, and how much the lists have in common."""
     lists = loaders.columns(word)
     st.header(f"Nearest to “{word}” in six spaces", anchor=False)
     wide, narrow = st.columns([2.6, 1], gap="medium")
@@ -145,7 +159,10 @@ def neighbours_everywhere(word: str) -> Columns | None:
             filename=f"sense-drift-neighbours-{word}",
             on_select=pick_column,
         )
-        st.caption("Bold: in at least half of the lists. Grey: in one list only. Lines lead to the same word.")
+        st.caption(
+            "Bold: in at least half of the lists. Grey: in one list only. Lines join the same word in neighbouring "
+            "columns."
+        )
     with narrow:
         layout.chart(
             build_overlaps(lists.overlaps, overlaps(loaders.results()), SPACES, TITLES, layout.look()),

@@ -63,7 +63,14 @@ CONTROLS: dict[str, link.Control] = {
 CHIPS = (
     Chip(
         "bank between two meanings",
-        {"map_view": "Map", "map_set": READY[0].title, "map_method": "Named axes", "map_find": "bank"},
+        {
+            "map_view": "Map",
+            "map_set": READY[0].title,
+            "map_method": "Named axes",
+            "map_across": ACROSS,
+            "map_up": UP,
+            "map_find": "bank",
+        },
     ),
     Chip(
         "Royalty, flattened",

@@ -44,12 +44,12 @@ _STYLE = """
   .claims th { text-align: left; font-weight: 600; }
   .claims th, .claims td { padding: 0.4rem 0.75rem 0.4rem 0; vertical-align: top; border-top: 1px solid #8884; }
   .claims small { display: block; font-size: 0.8rem; opacity: 0.85; }
-  .claims code { display: block; font-size: 0.75rem; background: none; padding: 0; overflow-wrap: anywhere; }
+  .claims code { display: block; font-size: 0.7rem; background: none; padding: 0; overflow-wrap: anywhere; }
   .claims small { font-weight: 400; }
   .claims .holds { color: light-dark(#0b6b50, #45c79d); font-weight: 600; }
   @media (min-width: 641px) {
     .claims { table-layout: fixed; }
-    .claims th:nth-child(1) { width: 6.5rem; }
+    .claims th:nth-child(1) { width: 8rem; }
     .claims th:nth-child(2) { width: 30%; }
     .claims th:nth-child(5) { width: 7rem; }
     .claims th:nth-child(6) { width: 19%; }

@@ -12,7 +12,7 @@ NAMES = {title: name for name, title in TITLES.items()}
 CHOICE = link.Choice(tuple(NAMES))
 
 _OURS = {
-    "glove": "GloVe (Pennington, Socher & Manning 2014), solved row by row as least squares",
+    "glove": "GloVe (Pennington, Socher & Manning 2014), a sweep of exact least squares from the PPMI factors",
     "skipgram": "Word2Vec, skip-gram with negative sampling (Mikolov et al. 2013), trained with floret",
     "cbow": "Word2Vec, continuous bag of words with negative sampling (Mikolov et al. 2013), trained with floret",
     "fasttext": "FastText, skip-gram with character n-grams of 3 to 6 (Bojanowski et al. 2017), trained with floret",

@@ -11,6 +11,7 @@ import json
 import re
 import shutil
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import numpy as np
@@ -593,7 +594,9 @@ def test_a_server_with_a_broken_file_starts_all_the_same_and_its_log_says_what_m
 
     monkeypatch.setattr(loaders, "warm_up", stumble)
     try:
-        assert asyncio.run(serve()) == "serving"
+        # In a thread of its own: in this one the browser's tests leave a running event loop.
+        with ThreadPoolExecutor(1) as thread:
+            assert thread.submit(lambda: asyncio.run(serve())).result() == "serving"
     finally:
         gc.unfreeze()
     assert "assets/layouts.npz is missing" in caplog.text

@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from itertools import islice
 
 import numpy as np
 import numpy.typing as npt
@@ -151,15 +150,12 @@ def columns(word: str, spaces: Sequence[Space], shared: Sequence[str], k: int = 
         When no space holds the word.
     """
     lists: dict[str, list[Neighbour] | None] = {}
-    among = set(shared) - {word}
+    among = set(shared)
     for space in spaces:
         if word not in space:
             lists[space.name] = None
             continue
-        cosines = space.unit @ space.unit[space.row(word)]
-        order = np.argsort(-cosines, kind="stable")
-        nearest = islice((i for i in order if space.words[i] in among), k)
-        lists[space.name] = [Neighbour(space.words[i], float(np.clip(cosines[i], -1, 1))) for i in nearest]
+        lists[space.name] = space.neighbours(word, k, exclude=[other for other in space.words if other not in among])
     held = {name: {found.word for found in near} for name, near in lists.items() if near is not None}
     if not held:
         raise ValueError(f"no space holds {word!r}")

@@ -191,11 +191,7 @@ class PackedSpace(Space):
     @cached_property
     def unit(self) -> Vectors:
         """The vectors scaled to length 1, (V, d), read-only; a zero vector stays zero."""
-        unit = unpack(*self.packed)
-        lengths = np.linalg.norm(unit, axis=1, keepdims=True)
-        lengths[lengths == 0] = 1
-        unit /= lengths
-        return _frozen(unit)
+        return _frozen(unit_rows(unpack(*self.packed)))
 
 
 def unit_rows(vectors: npt.ArrayLike) -> Vectors:
@@ -231,6 +227,21 @@ def unpack(codes: npt.NDArray[np.int8], scales: npt.NDArray[np.float32], columns
     return vectors
 
 
+def load_packed(name: str, directory: Path = assets.ASSETS) -> Packed:
+    """Load codes, row scales and column scales of a packed table, memory-mapped.
+
+    Raises
+    ------
+    AssetProblem
+        When one of its files is missing or damaged.
+    """
+    codes, scales, columns = (
+        np.load(assets.verified(f"{name}.{part}.npy", directory), mmap_mode="r")
+        for part in ("codes", "scales", "columns")
+    )
+    return codes, scales, columns
+
+
 def load_space(name: str, directory: Path = assets.ASSETS) -> Space:
     """Load a space that ships with the project.
 
@@ -243,20 +254,16 @@ def load_space(name: str, directory: Path = assets.ASSETS) -> Space:
     """
     if name not in SPACES:
         raise ValueError(f"no space is called {name!r}; there are: {', '.join(SPACES)}")
-    words_path, codes_path, scales_path, columns_path = (
-        assets.verified(f"{name}.{part}", directory) for part in ("words.txt", "codes.npy", "scales.npy", "columns.npy")
-    )
-    words = tuple(words_path.read_text(encoding="utf-8").split("\n")[:-1])
-    codes = np.load(codes_path, mmap_mode="r")
-    scales = np.load(scales_path, mmap_mode="r")
-    columns = np.load(columns_path, mmap_mode="r")
+    words = tuple(assets.verified(f"{name}.words.txt", directory).read_text(encoding="utf-8").split("\n")[:-1])
+    codes, scales, columns = load_packed(name, directory)
     if not (codes.shape == (len(words), len(columns)) and len(scales) == len(words)):
-        command = str(assets.read_manifest(directory)[codes_path.name]["command"])
+        file = f"{name}.codes.npy"
+        command = str(assets.read_manifest(directory)[file]["command"])
         problem = (
             f"has shape {codes.shape}, beside {len(words)} words, "
             f"{len(scales)} row scales and {len(columns)} column scales"
         )
-        raise AssetProblem(codes_path.name, problem, command)
+        raise AssetProblem(file, problem, command)
     return PackedSpace(name, words, (codes, scales, columns))
 
 

@@ -11,7 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from core import assets
-from core.spaces import Vectors, unpack
+from core.spaces import Vectors, load_packed, unpack
 
 MIN_N, MAX_N = 3, 6
 N_BUCKETS = 2_000_000
@@ -127,15 +127,7 @@ def load_subword_tables(directory: Path = assets.ASSETS) -> SubwordTables:
         When a file is missing or damaged.
     """
     words = tuple(assets.verified("fasttext.words.txt", directory).read_text(encoding="utf-8").split("\n")[:-1])
-    own, pieces = (
-        unpack(
-            *(
-                np.load(assets.verified(f"fasttext.{table}.{part}.npy", directory), mmap_mode="r")
-                for part in ("codes", "scales", "columns")
-            )
-        )
-        for table in ("own", "ngrams")
-    )
+    own, pieces = (unpack(*load_packed(f"fasttext.{table}", directory)) for table in ("own", "ngrams"))
     ids, buckets = (
         np.load(assets.verified(f"fasttext.{part}.npy", directory), mmap_mode="r") for part in ("ids", "buckets")
     )

@@ -11,7 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from core import assets
-from core.spaces import Vectors, unpack
+from core.spaces import Vectors, load_packed, unpack
 
 WITH_CONTEXTS = ("glove", "skipgram", "ppmi")
 
@@ -66,7 +66,7 @@ def load_contexts(name: str, directory: Path = assets.ASSETS) -> Contexts:
     def part(suffix: str) -> Any:
         return np.load(assets.verified(f"{name}.{suffix}.npy", directory), mmap_mode="r")
 
-    vectors = unpack(*(part(f"contexts.{piece}") for piece in ("codes", "scales", "columns")))
+    vectors = unpack(*load_packed(f"{name}.contexts", directory))
     vectors.flags.writeable = False
     return Contexts(
         name,

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import csv
 import html
-import io
 import re
-from dataclasses import asdict, fields, replace
+from collections.abc import Sequence
+from dataclasses import fields, replace
 
 import streamlit as st
 
@@ -164,14 +163,8 @@ def claims(results: Results) -> None:
         return
     for group in dict.fromkeys(claim.group for claim in listed):
         st.html(table(group, [claim for claim in listed if claim.group == group]))
-    st.download_button(
-        "All claims (CSV)",
-        lambda: as_csv(results.claims, Claim),
-        "sense-drift-claims.csv",
-        "text/csv",
-        icon=":material/table:",
-        on_click="ignore",
-        key="evidence_csv",
+    layout.numbers_button(
+        lambda: as_csv(results.claims, Claim), "sense-drift-claims", label="All claims (CSV)", key="evidence_csv"
     )
 
 
@@ -200,13 +193,10 @@ def table(group: str, listed: list[Claim]) -> str:
     )
 
 
-def as_csv(rows: list[Measurement] | tuple[Claim, ...], kind: type) -> str:
+def as_csv(rows: Sequence[Measurement] | Sequence[Claim], kind: type) -> str:
     """Return measurements or claims as CSV."""
-    file = io.StringIO()
-    writer = csv.DictWriter(file, [field.name for field in fields(kind)])
-    writer.writeheader()
-    writer.writerows(asdict(row) for row in rows)
-    return file.getvalue()
+    names = [field.name for field in fields(kind)]
+    return layout.as_csv([names, *([getattr(row, name) for name in names] for row in rows)])
 
 
 def how() -> None:

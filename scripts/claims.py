@@ -7,7 +7,7 @@ whose measurements are not all there is left out.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 from core.evaluation import spearman_interval
 from core.results import Claim
@@ -54,17 +54,21 @@ OURS = ("glove", "skipgram", "cbow", "fasttext", "ppmi")
 
 
 _TUNED = "The settings of GloVe and PPMI were chosen on WS-353 rel and MEN, and so in their favour."
-NOTES = {
-    "_one_text": "How much one method differs from itself, trained twice, was not measured.",
-    "_glove_near_word2vec": _TUNED,
-    "_glove_peer": f"{_TUNED} AdaGrad has the settings of the reference program's demonstration.",
-    "_dense": _TUNED,
-    "_one_hot": "True by definition; shown for contrast.",
-}
 
 
 class Missing(LookupError):
     """A measurement that a claim rests on is not there."""
+
+
+class Outcome(NamedTuple):
+    """The claim, when it holds, whether it does, our figures, whose claim it is, and what has to be known besides."""
+
+    claim: str
+    rule: str
+    holds: bool
+    ours: str
+    source: str = ""
+    note: str = ""
 
 
 class Found:
@@ -102,22 +106,17 @@ def claims(rows: Sequence[Row]) -> Iterator[Claim]:
     for own in _OWN:
         found = Found(rows)
         try:
-            claim, rule, holds, ours, source = own(found)
+            outcome = own(found)
         except Missing:
             continue
         commands = {row["command"] for row in found.used}
         yield Claim(
             group=OWN,
-            claim=claim,
-            rule=rule,
-            holds=holds,
-            ours=ours,
+            **outcome._asdict(),
             published="",
-            source=source,
             coverage=_coverage(min(found.used, key=lambda row: row["coverage"])),
             date=max(row["date"] for row in found.used),
             command=commands.pop() if len(commands) == 1 else "python -m scripts.evaluate",
-            note=NOTES.get(own.__name__, ""),
         )
     for key, (figure, source, where) in FIGURES.items():
         found = Found(rows)
@@ -141,9 +140,6 @@ def claims(rows: Sequence[Row]) -> Iterator[Claim]:
         )
 
 
-Outcome = tuple[str, str, bool, str, str]  # claim, rule, whether it holds, our figures, whose claim it is
-
-
 def _packing(found: Found) -> Outcome:
     losses = {}
     for space, set_, metric in list(found.rows):
@@ -152,12 +148,11 @@ def _packing(found: Found) -> Outcome:
     if not losses:
         raise Missing("vectors before packing")
     worst = max(losses, key=lambda key: losses[key])
-    return (
+    return Outcome(
         "Storing each number of a vector in one byte costs next to nothing.",
         "no space loses more than 0.005 Spearman on any set",
         losses[worst] <= 0.005,
         f"most lost: {max(losses[worst], 0):.4f} ({TITLES[worst[0]]}, {worst[1]}), of {len(losses)} comparisons",
-        "",
     )
 
 
@@ -166,12 +161,12 @@ def _glove_near_word2vec(found: Found) -> Outcome:
         set_: (found.value("glove", set_), max(found.value("skipgram", set_), found.value("cbow", set_)))
         for set_ in ("WS-353", "MEN")
     }
-    return (
+    return Outcome(
         "Our GloVe keeps up with Word2Vec on the same text.",
         "on WS-353 and on MEN it is at most 0.05 below the better Word2Vec",
         all(ours >= theirs - 0.05 for ours, theirs in pairs.values()),
         "; ".join(f"{set_}: {ours:.3f} against {theirs:.3f}" for set_, (ours, theirs) in pairs.items()),
-        "",
+        note=_TUNED,
     )
 
 
@@ -181,7 +176,7 @@ def _glove_peer(found: Found) -> Outcome:
         set_: (found.value("glove", set_, alone), *(found.value("reference", set_, how) for how in (customary, same)))
         for set_ in ("WS-353", "MEN")
     }
-    return (
+    return Outcome(
         "One exact sweep of GloVe from PPMI factors scores as well as training it by AdaGrad, on the same counts.",
         "on WS-353 and on MEN it is at most 0.01 below AdaGrad's words and contexts added, as is customary",
         all(ours >= theirs - 0.01 for ours, theirs, _ in figures.values()),
@@ -190,6 +185,7 @@ def _glove_peer(found: Found) -> Outcome:
             for set_, (ours, theirs, tilted) in figures.items()
         ),
         "the training of Pennington, Socher & Manning 2014",
+        note=f"{_TUNED} AdaGrad has the settings of the reference program's demonstration.",
     )
 
 
@@ -198,12 +194,11 @@ def _fasttext_rare(found: Found) -> Outcome:
     others = {space: found.value(space, "RW, all pairs", zero) for space in OURS if space != "fasttext"}
     ours = found.value("fasttext", "RW, all pairs", "spearman, with n-grams")
     best = max(others, key=lambda space: others[space])
-    return (
+    return Outcome(
         "Of the five spaces of one text, FastText is best on rare words.",
         "its Spearman over all pairs of RW is the highest, unknown words at zero in the spaces that cannot place them",
         ours > others[best],
         f"{ours:.3f}, next {TITLES[best]} {others[best]:.3f}",
-        "",
     )
 
 
@@ -211,19 +206,18 @@ def _fasttext_known(found: Found) -> Outcome:
     others = {space: found.value(space, "RW") for space in OURS if space != "fasttext"}
     ours = found.value("fasttext", "RW")
     best = max(others, key=lambda space: others[space])
-    return (
+    return Outcome(
         "FastText is best, too, on the pairs of RW whose words all five know.",
         "its Spearman over the pairs of RW with two known words is the highest",
         ours > others[best],
         f"{ours:.3f}, best of the others {TITLES[best]} {others[best]:.3f}",
-        "",
     )
 
 
 def _ngrams_help(found: Found) -> Outcome:
     unknown = found.value("fasttext", "RW, a word unknown", "spearman, with n-grams")
     spelling = found.value("spelling alone", "RW, a word unknown")
-    return (
+    return Outcome(
         "N-grams place words outside the vocabulary by more than their spelling.",
         "on the pairs of RW with an unknown word they are at least 0.05 above the share of n-grams in common",
         unknown >= spelling + 0.05,
@@ -236,7 +230,7 @@ def _pmi(found: Found) -> Outcome:
     glove = found.value("glove", "PMI of glove counts", "pearson of w·c")
     skipgram = found.value("skipgram", "PMI of sgns counts", "pearson of w·c")
     own = found.value("skipgram", "ln X / (X_i q_j) of sgns counts", "pearson of w·c")
-    return (
+    return Outcome(
         "A word vector times a context vector correlates with their pointwise mutual information.",
         "the correlation is at least 0.5 for GloVe and for skip-gram",
         min(glove, skipgram) >= 0.5,
@@ -248,30 +242,31 @@ def _pmi(found: Found) -> Outcome:
 def _dense(found: Found) -> Outcome:
     sets = ("WS-353", "MEN", "SimLex-999", "RW")
     pairs = {set_: (found.value("ppmi", set_), found.value("ppmi, 30,000 dimensions", set_)) for set_ in sets}
-    return (
+    return Outcome(
         "A hundred dense dimensions score higher than the thirty thousand sparse ones that they are made of.",
         "the SVD of the PPMI rows scores higher than the rows on each of four sets",
         all(dense > sparse for dense, sparse in pairs.values()),
         "; ".join(f"{set_}: {dense:.3f} against {sparse:.3f}" for set_, (dense, sparse) in pairs.items()),
         "Levy, Goldberg & Dagan 2015",
+        note=_TUNED,
     )
 
 
 def _one_hot(found: Found) -> Outcome:
     row = found.row("one-hot", "MEN")
-    return (
+    return Outcome(
         "With one dimension a word, all words are equally far apart, and similarity has no meaning.",
         "the rank correlation is undefined, since all cosines are the same",
         row["value"] is None,
         "undefined" if row["value"] is None else f"{row['value']:.3f}",
-        "",
+        note="True by definition; shown for contrast.",
     )
 
 
 def _relatedness(found: Found) -> Outcome:
     gaps = {space: found.value(space, "MEN") - found.value(space, "SimLex-999") for space in TITLES}
     least = min(gaps, key=lambda space: gaps[space])
-    return (
+    return Outcome(
         "Every space agrees with people better on what goes together than on what means the same.",
         "each is better on MEN (related) than on SimLex-999 (similar) by at least 0.2",
         gaps[least] >= 0.2,
@@ -288,46 +283,43 @@ def _one_text(found: Found) -> Outcome:
         if "glove-6b" not in pair
     }
     most, least = max(shares, key=lambda pair: shares[pair]), min(shares, key=lambda pair: shares[pair])
-    return (
+    return Outcome(
         "Even on one and the same text, different methods find different neighbours.",
         "no two of the five have more than 8 of 10 nearest words in common, on average",
         shares[most] <= 0.8,
         f"from {10 * shares[least]:.1f} of 10 ({_pair(least)}) to {10 * shares[most]:.1f} ({_pair(most)})",
-        "",
+        note="How much one method differs from itself, trained twice, was not measured.",
     )
 
 
 def _flat(found: Found) -> Outcome:
     kept = {space: found.value(space, "10,000 words by PCA", "share kept") for space in TITLES}
     most = max(kept, key=lambda space: kept[space])
-    return (
+    return Outcome(
         "A plane of two principal components loses nearly every neighbourhood.",
         "of 10,000 words, none of the spaces keeps more than 5 % of ten nearest words",
         kept[most] <= 0.05,
         f"from {100 * min(kept.values()):.1f} % to {100 * kept[most]:.1f} % ({TITLES[most]})",
-        "",
     )
 
 
 def _refit(found: Found) -> Outcome:
     cosine = found.value("glove", "full counts, refit to trained row", "median cosine")
-    return (
+    return Outcome(
         "Solving a GloVe row again from its untouched counts gives the trained row back.",
         "the median cosine over 200 words is at least 0.98",
         cosine >= 0.98,
         f"{cosine:.4f}",
-        "",
     )
 
 
 def _refit_skipgram(found: Found) -> Outcome:
     cosine = found.value("skipgram", "full counts, refit to trained row", "median cosine")
-    return (
+    return Outcome(
         "Skip-gram's training stops close to the row that an exact solution gives.",
         "the median cosine over 200 words is at least 0.9",
         cosine >= 0.9,
         f"{cosine:.3f}",
-        "",
     )
 
 
@@ -335,12 +327,11 @@ def _pruned(space: str) -> Callable[[Found], Outcome]:
     def claim(found: Found) -> Outcome:
         set_ = "shipped counts, refit to full refit"
         median, lowest = (found.value(space, set_, f"{which} cosine") for which in ("median", "lowest"))
-        return (
+        return Outcome(
             f"The counts that ship give nearly the same {TITLES[space]} row as all the counts, for most words.",
             "the median cosine over 200 words is at least 0.98",
             median >= 0.98,
             f"{median:.4f}, lowest {lowest:.3f}",
-            "",
         )
 
     return claim

@@ -102,8 +102,9 @@ def similarity(shared: Path) -> Iterator[Row]:
     """Measure word similarity in every space."""
     sets = pair_sets(shared)
     for name in SPACES:
+        lookup = lookup_in(load_space(name))
         for set_, pairs in sets.items():
-            score = score_pairs(pairs, lookup_in(load_space(name)))
+            score = score_pairs(pairs, lookup)
             yield row("similarity", name, set_, "spearman", score.spearman, score.n, score.coverage)
 
 

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import csv
 import html
-import io
+from collections.abc import Sequence
 
 import numpy as np
 import streamlit as st
@@ -37,14 +36,7 @@ def compare_view(head: DeltaGenerator) -> None:
     with second:
         right = spaces.picker("map_with", "Beside it", "fasttext")
     with find:
-        typed = st.text_input(
-            "Find a word",
-            key="map_find",
-            bind="query-params",
-            max_chars=words.MAX_WORD,
-            placeholder="or click one on a map",
-            icon=":material/search:",
-        )
+        typed = words.find_box("or click one on a map")
     with head:
         layout.question(
             "Do different methods find the same neighbours?",
@@ -61,7 +53,7 @@ def compare_view(head: DeltaGenerator) -> None:
         layout.try_chips(CHIPS)
         return
     hub = chosen.words.hub if chosen.words is not None else ""
-    word = one_word(typed or "") or hub or drawn.words[0]
+    word = one_word(typed) or hub or drawn.words[0]
     held = is_held(word)
     if held and word not in drawn.words:
         st.info(
@@ -177,15 +169,7 @@ def neighbours_everywhere(word: str) -> Columns:
     with st.expander("The numbers of these lists", icon=":material/table:"):
         table = neighbour_rows(lists)
         st.dataframe({name: [row[i] for row in table[1:]] for i, name in enumerate(table[0])}, hide_index=True)
-        st.download_button(
-            "Numbers (CSV)",
-            lambda: as_csv(table),
-            f"sense-drift-neighbours-{word}.csv",
-            "text/csv",
-            icon=":material/table:",
-            on_click="ignore",
-            key="map_columns_csv",
-        )
+        layout.numbers_button(lambda: layout.as_csv(table), f"sense-drift-neighbours-{word}", key="map_columns_csv")
     return lists
 
 
@@ -203,28 +187,21 @@ def neighbour_rows(lists: Columns) -> list[list[object]]:
 def numbers(compared: Comparison, drawn: WordSet, left: Space, right: Space) -> None:
     """Show the numbers of the two maps."""
     with st.expander("The numbers of these maps", icon=":material/table:"):
-        table: dict[str, object] = {"word": compared.words, "group": drawn.group_of, "agreement": compared.agreement}
+        table: dict[str, Sequence[object] | np.ndarray] = {
+            "word": compared.words,
+            "group": drawn.group_of,
+            "agreement": compared.agreement,
+        }
         for space, projection in ((left, compared.left), (right, compared.right)):
             for i, axis in enumerate("xy"):
                 table[f"{axis} in {space.title}"] = projection.coordinates[:, i]
             table[f"kept in {space.title}"] = projection.kept
         st.dataframe(table, hide_index=True)
-        st.download_button(
-            "Numbers (CSV)",
-            lambda: as_csv([list(table), *map(list, zip(*table.values(), strict=True))]),  # type: ignore[call-overload]
-            f"sense-drift-{drawn.key}-{left.name}-{right.name}.csv",
-            "text/csv",
-            icon=":material/table:",
-            on_click="ignore",
+        layout.numbers_button(
+            lambda: layout.as_csv([table, *zip(*table.values(), strict=True)]),
+            f"sense-drift-{drawn.key}-{left.name}-{right.name}",
             key="map_compare_csv",
         )
-
-
-def as_csv(rows: list[list[object]]) -> str:
-    """Return rows as CSV."""
-    file = io.StringIO()
-    csv.writer(file).writerows(rows)
-    return file.getvalue()
 
 
 def how(left: Space, right: Space) -> None:

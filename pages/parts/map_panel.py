@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import csv
-import io
 import math
 
 import numpy as np
@@ -18,7 +16,7 @@ from core.wordsets import WordSet
 from pages.parts.map_controls import NEAR
 from pages.shared import loaders, words
 from pages.shared.glossary import GLOSSARY
-from pages.shared.layout import quoted
+from pages.shared.layout import as_csv, quoted
 
 
 def panel(known: Space, drawn: WordSet, projection: Projection) -> int | None:
@@ -28,15 +26,8 @@ def panel(known: Space, drawn: WordSet, projection: Projection) -> int | None:
         st.metric("Kept", sentences.percent(float(projection.kept.mean())), help=GLOSSARY["kept"])
         shown = "–" if math.isnan(trust) else f"{trust:.2f}"
         st.metric("Trustworthiness", shown, help=GLOSSARY["trustworthiness"])
-    typed = st.text_input(
-        "Find a word",
-        key="map_find",
-        bind="query-params",
-        max_chars=words.MAX_WORD,
-        placeholder="or click one on the map",
-        icon=":material/search:",
-    )
-    word = one_word(typed or "") or drawn.hub
+    typed = words.find_box("or click one on the map")
+    word = one_word(typed) or drawn.hub
     if not word:
         torn = np.argsort(projection.kept, kind="stable")[:5]
         rows = [(drawn.words[i], float(projection.kept[i]), "") for i in torn]
@@ -97,12 +88,11 @@ def neighbour_table(
 
 def table(drawn: WordSet, projection: Projection) -> str:
     """Return the map's numbers as CSV: word, group, coordinates, share kept."""
-    file = io.StringIO()
-    writer = csv.writer(file)
     names = ("x", "y", "z")[: projection.coordinates.shape[1]]
-    writer.writerow(["word", "group", *names, "kept"])
-    for word, group, point, kept in zip(
-        drawn.words, drawn.group_of, projection.coordinates, projection.kept, strict=True
-    ):
-        writer.writerow([word, group, *(f"{value:.6g}" for value in point), f"{kept:.3f}"])
-    return file.getvalue()
+    rows = [
+        [word, group, *(f"{value:.6g}" for value in point), f"{kept:.3f}"]
+        for word, group, point, kept in zip(
+            drawn.words, drawn.group_of, projection.coordinates, projection.kept, strict=True
+        )
+    ]
+    return as_csv([["word", "group", *names, "kept"], *rows])

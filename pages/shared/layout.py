@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import csv
 import inspect
+import io
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from types import ModuleType
@@ -43,9 +45,8 @@ _STYLE = """
   .claims caption { text-align: left; font-weight: 600; padding: 0.25rem 0; }
   .claims th { text-align: left; font-weight: 600; }
   .claims th, .claims td { padding: 0.4rem 0.75rem 0.4rem 0; vertical-align: top; border-top: 1px solid #8884; }
-  .claims small { display: block; font-size: 0.8rem; opacity: 0.85; }
+  .claims small { display: block; font-size: 0.8rem; font-weight: 400; opacity: 0.85; }
   .claims code { display: block; font-size: 0.7rem; background: none; padding: 0; overflow-wrap: anywhere; }
-  .claims small { font-weight: 400; }
   .claims .holds { color: light-dark(#0b6b50, #45c79d); font-weight: 600; }
   @media (min-width: 641px) {
     .claims { table-layout: fixed; }
@@ -164,6 +165,20 @@ def how_computed(text: str, formulas: Sequence[str], functions: Sequence[Callabl
             st.code(inspect.getsource(function), language="python")
 
 
+def as_csv(rows: Iterable[Iterable[object]]) -> str:
+    """Return rows as CSV, the head being the first of them."""
+    file = io.StringIO()
+    csv.writer(file).writerows(rows)
+    return file.getvalue()
+
+
+def numbers_button(
+    table: Callable[[], str], filename: str, *, label: str = "Numbers (CSV)", key: str | None = None
+) -> None:
+    """Offer a table as CSV; it is made when the button is pressed."""
+    st.download_button(label, table, f"{filename}.csv", "text/csv", icon=":material/table:", on_click="ignore", key=key)
+
+
 def downloads(figure: go.Figure, table: Callable[[], str], *, filename: str, title: str, key: str) -> str:
     """Offer the figure and its numbers; return the image format chosen for the chart's camera button."""
     with st.popover("Download", icon=":material/download:", width="stretch"):
@@ -175,9 +190,7 @@ def downloads(figure: go.Figure, table: Callable[[], str], *, filename: str, tit
             key=key,
             bind="query-params",
         )
-        st.download_button(
-            "Numbers (CSV)", table, f"{filename}.csv", "text/csv", icon=":material/table:", on_click="ignore"
-        )
+        numbers_button(table, filename)
         st.download_button(
             "Figure to keep (one HTML file)",
             lambda: standalone(figure, title),

@@ -82,6 +82,19 @@ def own(known: Space, typed: str) -> Chosen:
     return Chosen(WordSet("own", "My own words", {"my words": tuple(held)}), notices)
 
 
+def find_box(placeholder: str) -> str:
+    """Show the box that finds a word on a map; return what was typed."""
+    typed = st.text_input(
+        "Find a word",
+        key="map_find",
+        bind="query-params",
+        max_chars=MAX_WORD,
+        placeholder=placeholder,
+        icon=":material/search:",
+    )
+    return typed or ""
+
+
 def list_box(key: str, default: str, label: str) -> str:
     """Show a text box for a list; the list is in the link as long as it fits there.
 
@@ -107,7 +120,8 @@ def list_box(key: str, default: str, label: str) -> str:
 
 def not_among(unknown: UnknownWord) -> str:
     """Say that a word is unknown and what is spelled like it."""
-    text = f"{quoted(unknown.word)} is not among the {unknown.n_words:,} words of {_title(unknown.space)}."
+    title = TITLES.get(unknown.space, unknown.space)
+    text = f"{quoted(unknown.word)} is not among the {unknown.n_words:,} words of {title}."
     if unknown.suggestions:
         text += f" Spelled nearest: {', '.join(f'*{word}*' for word in unknown.suggestions)}."
     return text
@@ -130,10 +144,6 @@ def left_out(known: Space, missing: Sequence[str]) -> str:
         )
     more = f", and {len(missing) - 6} more" if len(missing) > 6 else ""
     return f"Not among the {len(known.words):,} words of {known.title}, so left out: {', '.join(parts)}{more}."
-
-
-def _title(space: str) -> str:
-    return TITLES.get(space, space)
 
 
 def _some(listed: Sequence[str], limit: int = 6) -> str:

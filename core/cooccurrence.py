@@ -1,4 +1,4 @@
-"""Co-occurrence counts of common words, as they ship: pruned and quantised.
+"""Co-occurrence counts of common words and of senses, as they ship: pruned and quantised.
 
 A count is windowed and weighted by distance (see ``scripts/build_counts.py``), so it is not a whole number.
 A shipped row keeps the cells that a refit needs and the total that the full row had.
@@ -49,14 +49,14 @@ class CountRow:
 
 @dataclass(frozen=True, eq=False)
 class CountTable:
-    """The count rows that ship, of the words that are common but not the commonest.
+    """Count rows: of words that are common but not the commonest, or of the senses of the catalogue.
 
     Attributes
     ----------
     kind : str
         "glove" (window 10, weight 1/distance) or "sgns" (window 5, weight (6 − distance)/5, subsampled).
     words : tuple of str, (R,)
-        The words that have a row.
+        The words that have a row; for senses "bank/finance".
     starts : ndarray of int64 (R + 1,)
         Row i is cells ``starts[i]`` to ``starts[i + 1]``.
     gaps : ndarray of uint16 (N,)
@@ -111,8 +111,35 @@ def decode(codes: Codes) -> npt.NDArray[np.float32]:
     return counts
 
 
-def save_counts(path: Path, rows: Sequence[CountRow], first: int) -> None:
-    """Write rows of counts to one compressed file; ``first`` is the place of the first word in the vocabulary.
+def mix(rows: Sequence[CountRow], masses: npt.ArrayLike) -> CountRow:
+    """Return the row Σ_s m_s x̂_s of a text in which each row's contexts have mass m_s.
+
+    x̂_s is a row divided by its full total, so what was pruned from a row is missing from the mixture in proportion.
+
+    Parameters
+    ----------
+    rows : sequence of CountRow, (S,)
+        The rows to mix.
+    masses : array-like (S,)
+        What each is to contribute, ≥ 0, not all 0.
+
+    Raises
+    ------
+    ValueError
+        When a mass is negative or not finite, when all are 0, or when there are not as many as rows.
+    """
+    wanted = np.asarray(masses, dtype=np.float64)
+    if wanted.shape != (len(rows),) or not np.all(np.isfinite(wanted)) or wanted.min() < 0 or not wanted.sum() > 0:
+        raise ValueError(f"each of the {len(rows)} rows needs a mass of 0 or more, one of them above 0: {masses!r}")
+    used = [(row, mass) for row, mass in zip(rows, wanted, strict=True) if mass > 0]
+    columns, places = np.unique(np.concatenate([row.columns for row, _ in used]), return_inverse=True)
+    parts = np.concatenate([row.counts * (mass / row.total) for row, mass in used])
+    counts = np.bincount(places, parts, len(columns)).astype(np.float32)
+    return CountRow(columns, counts, float(wanted.sum()))
+
+
+def save_counts(path: Path, rows: Sequence[CountRow], words: Sequence[str]) -> None:
+    """Write rows of counts, each with its word, to one compressed file.
 
     Columns are written as gaps and in two planes of bytes, of which one is nearly all zero: a third of the size.
     """
@@ -120,7 +147,7 @@ def save_counts(path: Path, rows: Sequence[CountRow], first: int) -> None:
     gaps = np.concatenate([none, *(np.diff(row.columns, prepend=0) for row in rows)]).astype(np.uint16)
     np.savez_compressed(
         path,
-        first=np.array(first),
+        words=np.frombuffer("\n".join(words).encode(), dtype=np.uint8),
         starts=np.cumsum([0, *(len(row.columns) for row in rows)], dtype=np.int64),
         low=(gaps & 255).astype(np.uint8),
         high=(gaps >> 8).astype(np.uint8),
@@ -129,15 +156,17 @@ def save_counts(path: Path, rows: Sequence[CountRow], first: int) -> None:
     )
 
 
-def load_counts(kind: str, words: Sequence[str], directory: Path = assets.ASSETS) -> CountTable:
+def load_counts(kind: str, directory: Path = assets.ASSETS, *, senses: bool = False) -> CountTable:
     """Load the shipped rows of one kind.
 
     Parameters
     ----------
     kind : str
         One of ``KINDS``.
-    words : sequence of str
-        The vocabulary, most frequent first: the words of any space of our corpus.
+    directory : Path
+        Where the assets are.
+    senses : bool
+        Whether the rows of the catalogue's senses are wanted, not those of words.
 
     Raises
     ------
@@ -148,9 +177,7 @@ def load_counts(kind: str, words: Sequence[str], directory: Path = assets.ASSETS
     """
     if kind not in KINDS:
         raise ValueError(f"no counts are called {kind!r}; there are: {', '.join(KINDS)}")
-    with np.load(assets.verified(f"counts.{kind}.npz", directory)) as stored:
-        first, totals = int(stored["first"]), stored["totals"]
+    with np.load(assets.verified(f"{'senses' if senses else 'counts'}.{kind}.npz", directory)) as stored:
         gaps = stored["low"] | stored["high"].astype(np.uint16) << 8
-        return CountTable(
-            kind, tuple(words[first : first + len(totals)]), stored["starts"], gaps, stored["codes"], totals
-        )
+        words = tuple(stored["words"].tobytes().decode().split("\n")) if len(stored["words"]) else ()
+        return CountTable(kind, words, stored["starts"], gaps, stored["codes"], stored["totals"])

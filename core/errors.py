@@ -32,6 +32,10 @@ class UnknownWord(SenseDriftError):
         super().__init__(f"{shown!r} is not among the {n_words:,} words of {space}{hint}")
 
 
+class TooFewCounts(SenseDriftError):
+    """A row has no count large enough to be trained on."""
+
+
 class AssetProblem(SenseDriftError):
     """A file in ``assets/`` is missing or is not the file that the manifest describes.
 

@@ -142,11 +142,12 @@ def refit_sgns(
     negatives: int = 5,
     tolerance: float = 1e-6,
     max_steps: int = 60,
+    start: Floats | None = None,
 ) -> SgnsRow:
     """Return the row that minimises −Σ_j X_j ln σ(w·c_j) − k (Σ_j X_j) Σ_j q_j ln σ(−w·c_j).
 
-    The negative-sampling loss in expectation, divided by Σ X_j. It is convex: Newton's method from zero, each
-    step halved until the loss falls, until no component of the gradient is above the tolerance.
+    The negative-sampling loss in expectation, divided by Σ X_j. It is convex: Newton's method from zero or a near
+    start, each step halved until the loss falls, until no component of the gradient is above the tolerance.
 
     Parameters
     ----------
@@ -162,6 +163,8 @@ def refit_sgns(
         Of the gradient.
     max_steps : int
         Newton steps at most.
+    start : ndarray (d,), optional
+        Where to begin, zero otherwise. The minimum is one and the same; a neighbouring row's is fewer steps away.
 
     Raises
     ------
@@ -181,7 +184,7 @@ def refit_sgns(
         # −ln σ(x) = ln(1 + e^−x), without overflow on either side.
         return float(positive @ np.logaddexp(0, -products) + negative @ np.logaddexp(0, products))
 
-    row = np.zeros(table.shape[1])
+    row = np.zeros(table.shape[1]) if start is None else start.astype(np.float64)
     products = table @ row
     loss = loss_at(products)
     for steps in range(max_steps + 1):
@@ -191,7 +194,9 @@ def refit_sgns(
         if largest <= tolerance or steps == max_steps:
             break
         curvature = (positive + negative) * likely * (1 - likely)
-        hessian = (table * curvature[:, None]).T @ table
+        # In single precision, at half the time: it only has to point the step, the gradient says when to stop.
+        rooted = contexts * np.sqrt(curvature, dtype=np.float32)[:, None]
+        hessian = (rooted.T @ rooted).astype(np.float64)
         # Contexts that nearly lie in a plane leave the loss flat across it; a touch of ridge bounds the step.
         hessian[np.diag_indices_from(hessian)] += 1e-12 * np.trace(hessian)
         direction = np.linalg.solve(hessian, gradient)

@@ -16,10 +16,12 @@ from core import assets
 from scripts import (
     build_assets,
     build_counts,
+    build_drifts,
     build_fasttext,
     build_glove,
     build_layouts,
     build_ppmi,
+    build_senses,
     build_text,
     build_word2vec,
     evaluate,
@@ -67,9 +69,13 @@ def main() -> None:
         print("== layouts", flush=True)
         build_layouts.build()
         if arguments.shared.is_dir():
+            print("== senses and their drifts", flush=True)
+            build_senses.build(arguments.shared)
+            build_drifts.build()
             evaluate.measure(list(evaluate.PARTS), arguments.shared)
         else:
-            print(f"not measured: {arguments.shared.name}/ with the evaluation sets is not there")
+            missing = f"{arguments.shared.name}/ with the evaluation sets is not there"
+            print(f"senses neither told apart nor anything measured: {missing}")
     print(f"done in {(time.perf_counter() - began) / 60:.1f} minutes")
 
 

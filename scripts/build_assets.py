@@ -23,9 +23,12 @@ from scipy import sparse
 from core import assets
 from core.cooccurrence import KINDS, CountRow, save_counts
 from core.results import FILE
+from core.senses import FILE as CATALOGUE
+from core.senses import load_senses
 from core.spaces import pack, unit_rows, unpack
 from core.subwords import N_BUCKETS, bucket, ngrams
 from core.tables import WITH_CONTEXTS
+from core.wordsets import READY
 from scripts.build_counts import COUNTS, read_counts
 from scripts.build_counts import stamp as counts_stamp
 from scripts.build_glove import LOWEST
@@ -36,7 +39,7 @@ from scripts.steps import is_current, mark
 
 OURS = ("glove", "skipgram", "cbow", "fasttext", "ppmi")
 LOWEST_COSINE = 0.999  # of a packed vector to what was trained
-FIRST, LAST = 150, 3_500  # words whose counts ship: no function words, and those with enough occurrences to merge
+FIRST, LAST = 150, 3_500  # common words whose counts ship: no function words, and enough occurrences to merge
 # Of each row its largest cells ship, as many as hold this share of its sum. Refits from them have a median cosine of at
 # least 0.98 to refits from whole rows (part "refit" of scripts/evaluate.py).
 MASS = {"glove": 0.92, "sgns": 0.87}
@@ -132,17 +135,45 @@ def pack_subwords(packer: Packer, words: Sequence[str], trained: Path) -> None:
     packer.array("fasttext.buckets", buckets)
 
 
-def pack_counts(packer: Packer, kind: str, counts: sparse.csr_array, lowest: float = 0.0) -> None:
-    """Pack the counts of common words, of each its largest cells."""
-    rows = []
-    for row in range(min(FIRST, counts.shape[0]), min(LAST, counts.shape[0])):
+def pack_counts(packer: Packer, kind: str, counts: sparse.csr_array, words: Sequence[str], lowest: float = 0.0) -> None:
+    """Pack the counts of common words and of :func:`everyday` ones, of each its largest cells."""
+    rows, named = [], []
+    for row in counted_rows(words):
         cells = slice(counts.indptr[row], counts.indptr[row + 1])
         data = counts.data[cells]
         kept = prune(data, MASS[kind], lowest)
         rows.append(CountRow(counts.indices[cells][kept], data[kept], float(data.sum(dtype=np.float64))))
+        named.append(words[row])
     name = f"counts.{kind}.npz"
-    save_counts(packer.directory / name, rows, FIRST)
+    save_counts(packer.directory / name, rows, named)
     packer.row(name, {"rows": len(rows), "cells": sum(len(row.columns) for row in rows)}, None)
+
+
+def counted_rows(words: Sequence[str]) -> list[int]:
+    """Return the rows whose counts ship, ascending: common words, and rarer ones that a reader may think of."""
+    common = range(min(FIRST, len(words)), min(LAST, len(words)))
+    wanted = everyday()
+    return [*common, *(row for row in range(common.stop, len(words)) if words[row] in wanted)]
+
+
+def record_catalogue(directory: Path = assets.ASSETS) -> None:
+    """Write the manifest row of the catalogue of senses, which is written by hand and may just have been."""
+    assets.record(
+        CATALOGUE,
+        source="Written for this project",
+        licence="MIT",
+        command=f"git checkout -- assets/{CATALOGUE}",
+        seed=None,
+        counts={},
+        directory=directory,
+    )
+
+
+def everyday() -> set[str]:
+    """Return the words of the ready sets and of the catalogue, and a few more."""
+    record_catalogue()
+    cues = (cue for entry in load_senses().values() for sense in entry.senses for cue in sense.cues)
+    return {"banana", "door", *(word for word_set in READY for word in word_set.words), *cues, *load_senses()}
 
 
 def prune(counts: npt.NDArray[np.float32], share: float, lowest: float = 0.0) -> npt.NDArray[np.intp]:
@@ -189,7 +220,7 @@ def build(
             trained / "glove.json",
             *(path for kind in KINDS for path in counts_stamp(kind, corpus, counts)["outputs"]),
         ],
-        "settings": {"first": FIRST, "last": LAST, "mass": MASS},
+        "settings": {"first": FIRST, "last": LAST, "mass": MASS, "everyday": sorted(everyday())},
     }
     stamps = corpus.parent / "stamps"
     packed = [directory / name for name, row in manifest(directory).items() if row["command"] == COMMAND]
@@ -207,7 +238,7 @@ def build(
     pack_subwords(packer, words, trained)
     for kind in KINDS:
         # Cells that GloVe was not trained on are none of its row's.
-        pack_counts(packer, kind, read_counts(kind, counts), LOWEST if kind == "glove" else 0.0)
+        pack_counts(packer, kind, read_counts(kind, counts), words, LOWEST if kind == "glove" else 0.0)
     packer.array("corpus.counts", frequencies.astype(np.uint32))
     packer.text("training.json", json.dumps(training(trained, corpus, counts), indent=2) + "\n", {})
     for name, row in manifest(directory).items():

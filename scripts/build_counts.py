@@ -83,8 +83,8 @@ def count_block(
     return counts
 
 
-def subsample(tokens: Tokens, frequencies: npt.NDArray[np.int64], threshold: float, seed: int = 0) -> Tokens:
-    """Return the tokens that one epoch of fastText keeps: a word of share f with probability √(t/f) + t/f.
+def kept(tokens: Tokens, frequencies: npt.NDArray[np.int64], threshold: float, seed: int = 0) -> npt.NDArray[np.bool_]:
+    """Return which tokens one epoch of fastText keeps: a word of share f with probability √(t/f) + t/f.
 
     Words are dropped before windows are laid, so the window reaches further, as in fastText's ``getLine``.
     The share is among all tokens, line ends (``</s>``) included, as there.
@@ -92,8 +92,8 @@ def subsample(tokens: Tokens, frequencies: npt.NDArray[np.int64], threshold: flo
     total = frequencies.sum() + (tokens == BORDER).sum()
     ratio = threshold * total / frequencies
     keep = np.append(np.sqrt(ratio) + ratio, 2.0)  # the last one serves index -1: borders stay
-    kept: Tokens = tokens[np.random.default_rng(seed).random(len(tokens), dtype=np.float32) < keep[tokens]]
-    return kept
+    mask: npt.NDArray[np.bool_] = np.random.default_rng(seed).random(len(tokens), dtype=np.float32) < keep[tokens]
+    return mask
 
 
 def blocks(width: int, frequencies: npt.NDArray[np.int64]) -> list[npt.NDArray[np.int64]]:
@@ -112,7 +112,7 @@ def count(tokens: Tokens, frequencies: npt.NDArray[np.int64], kind: Kind, direct
     """Count every block that is not there yet; each becomes ``block-NNN.npz``, a sparse (rows, V) float32."""
     directory.mkdir(parents=True, exist_ok=True)
     if kind.subsample is not None:
-        tokens = subsample(tokens, frequencies, kind.subsample)
+        tokens = tokens[kept(tokens, frequencies, kind.subsample)]
     weights = np.array(kind.weights, dtype=np.int64)
     began = time.perf_counter()
     bounds = blocks(len(frequencies), frequencies)

@@ -6,14 +6,13 @@ whose measurements are not all there is left out.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import Any, NamedTuple
+from collections.abc import Callable, Iterator, Sequence
 
 from core.evaluation import spearman_interval
 from core.results import Claim
 from core.spaces import TITLES
-
-Row = Mapping[str, Any]
+from scripts import claims_drift
+from scripts.found import Found, Missing, Outcome, Row
 
 TOLERANCE = 0.02  # within which a published figure counts as reached
 MOST = 0.85  # of a set's items must be known, or it is another set
@@ -56,54 +55,9 @@ OURS = ("glove", "skipgram", "cbow", "fasttext", "ppmi")
 _TUNED = "The settings of GloVe and PPMI were chosen on WS-353 rel and MEN, and so in their favour."
 
 
-class Missing(LookupError):
-    """A measurement that a claim rests on is not there."""
-
-
-class Outcome(NamedTuple):
-    """The claim, when it holds, whether it does, our figures, whose claim it is, and what has to be known besides."""
-
-    claim: str
-    rule: str
-    holds: bool
-    ours: str
-    source: str = ""
-    note: str = ""
-
-
-class Found:
-    """The measurements, looked up by space, set and metric; remembers what was asked for."""
-
-    def __init__(self, rows: Sequence[Row]) -> None:
-        self.rows = {(row["space"], row["set"], row["metric"]): row for row in rows}
-        self.used: list[Row] = []
-
-    def row(self, space: str, set_: str, metric: str = "spearman") -> Row:
-        """Return a measurement.
-
-        Raises
-        ------
-        Missing
-            When it was not made.
-        """
-        try:
-            row = self.rows[space, set_, metric]
-        except KeyError:
-            raise Missing(f"{space}, {set_}, {metric}") from None
-        self.used.append(row)
-        return row
-
-    def value(self, space: str, set_: str, metric: str = "spearman") -> float:
-        """Return a measured number that is defined."""
-        value = self.row(space, set_, metric)["value"]
-        if value is None:
-            raise Missing(f"{space}, {set_}, {metric} is undefined")
-        return float(value)
-
-
 def claims(rows: Sequence[Row]) -> Iterator[Claim]:
     """Yield every claim whose measurements are there."""
-    for own in _OWN:
+    for own in (*_OWN, *claims_drift.CLAIMS):
         found = Found(rows)
         try:
             outcome = own(found)
@@ -113,7 +67,6 @@ def claims(rows: Sequence[Row]) -> Iterator[Claim]:
         yield Claim(
             group=OWN,
             **outcome._asdict(),
-            published="",
             coverage=_coverage(min(found.used, key=lambda row: row["coverage"])),
             date=max(row["date"] for row in found.used),
             command=commands.pop() if len(commands) == 1 else "python -m scripts.evaluate",

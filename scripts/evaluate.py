@@ -17,6 +17,8 @@ And from what ``scripts/build_all.py`` leaves in ``.cache``, with ``requirements
 - ``refit``: an untouched word's row solved again, from its full and from its shipped counts;
 - ``peer``: GloVe as its authors train it, on the same counts (after ``python -m scripts.reference_glove``).
 
+What concerns the drift of words is measured in :mod:`scripts.evaluate_drift`.
+
 A claim (:mod:`scripts.claims`) is made again from all measurements whenever a part is measured.
 
 Run ``python -m scripts.evaluate [--only PART] [--shared DIRECTORY]``. Rows of other parts stay as they are.
@@ -25,9 +27,7 @@ Run ``python -m scripts.evaluate [--only PART] [--shared DIRECTORY]``. Rows of o
 from __future__ import annotations
 
 import argparse
-import datetime
 import json
-import math
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict
 from pathlib import Path
@@ -38,6 +38,7 @@ import numpy as np
 from core import assets
 from core.compare import mean_overlaps, shared_words
 from core.cooccurrence import load_counts
+from core.drift import COUNTS, cosine, solver
 from core.evaluation import (
     SIMILARITY_SETS,
     Pair,
@@ -52,45 +53,14 @@ from core.evaluation import (
 )
 from core.layouts import load_layouts
 from core.projection import project
-from core.refit import GloveSettings, refit_glove, refit_sgns
 from core.results import FILE
 from core.spaces import SPACES, Space, load_space
 from core.subwords import load_subword_tables, ngrams
 from core.tables import load_contexts
 from core.wordsets import frequent
-from scripts.claims import FIGURES, OURS, claims
-from scripts.steps import CACHE
-
-SHARED = Path(__file__).resolve().parents[2] / "shared" / "eval"
-TRAINED = CACHE / "trained"
-SEED = 0
-
-Row = dict[str, Any]
-
-
-def row(
-    part: str,
-    space: str,
-    set_: str,
-    metric: str,
-    value: float,
-    n: int,
-    coverage: float,
-) -> Row:
-    """Return one measurement, with the published figure where there is one."""
-    published = FIGURES.get((space, set_, metric))
-    return {
-        "part": part,
-        "space": space,
-        "set": set_,
-        "metric": metric,
-        "value": None if math.isnan(value) else round(value, 4),
-        "n": n,
-        "coverage": round(coverage, 4),
-        "published": None if published is None else float(published[0]),
-        "date": datetime.datetime.now(tz=datetime.UTC).date().isoformat(),
-        "command": f"python -m scripts.evaluate --only {part}",
-    }
+from scripts import evaluate_drift
+from scripts.claims import OURS, claims
+from scripts.measuring import SEED, SHARED, TRAINED, Row, count_row, counted, row
 
 
 def pair_sets(shared: Path) -> dict[str, list[Pair]]:
@@ -221,13 +191,6 @@ def peer(shared: Path) -> Iterator[Row]:
             yield row("peer", name, set_, metric, score.spearman, score.n, score.coverage)
 
 
-def counted(kind: str) -> Any:
-    """Return the whole matrix of counts of a kind."""
-    from scripts.build_counts import read_counts  # needs numba, which the other parts do without
-
-    return read_counts(kind)
-
-
 def pmi(shared: Path, n: int = 1_000_000, lowest: float = 1.0) -> Iterator[Row]:
     """Measure how closely w·c follows PMI over a random million of cells with a count of one at least."""
     for name, kind in (("glove", "glove"), ("skipgram", "sgns")):
@@ -282,44 +245,21 @@ def refit(shared: Path, n: int = 200) -> Iterator[Row]:
 
     SGD need not have reached the optimum that a refit reaches, so skip-gram's rows may differ from theirs.
     """
-    for name, kind in (("glove", "glove"), ("skipgram", "sgns")):
-        space, solve = load_space(name), solver(name)
-        counts, table = counted(kind), load_counts(kind, space.words)
-        lowest = load_contexts(name).training.get("lowest", 0)
+    for name in ("glove", "skipgram"):
+        space, solve, kind = load_space(name), solver(load_contexts(name)), COUNTS[name]
+        counts, table = counted(kind), load_counts(kind)
         chosen = np.sort(np.random.default_rng(SEED).choice(len(table.words), n, replace=False))
         full, shipped = [], []
         for word in (table.words[i] for i in chosen):
-            number = space.row(word)
-            cells = slice(counts.indptr[number], counts.indptr[number + 1])
-            kept = counts.data[cells] >= lowest
-            again = solve(counts.indices[cells][kept], counts.data[cells][kept])
-            few = table.row(word)
-            full.append(cosine(again, space.vectors[number]))
-            shipped.append(cosine(solve(few.columns, few.counts), again))
+            again = solve(count_row(counts, space.row(word)), None)
+            full.append(cosine(again, space.vector(word)))
+            shipped.append(cosine(solve(table.row(word), None), again))
         for set_, values in (
             ("full counts, refit to trained row", full),
             ("shipped counts, refit to full refit", shipped),
         ):
             for metric, value in (("median cosine", np.median(values)), ("lowest cosine", min(values))):
                 yield row("refit", name, set_, metric, float(value), n, n / len(table.words))
-
-
-def solver(name: str) -> Callable[[Any, Any], np.ndarray]:
-    """Return the row refit of a space, from columns and counts to a vector."""
-    contexts = load_contexts(name)
-    if contexts.biases is not None and contexts.ridge is not None:
-        biases = contexts.biases[1]
-        settings = GloveSettings(contexts.training["x_max"], contexts.ridge)
-        return lambda columns, counts: refit_glove(columns, counts, contexts.vectors, biases, settings).vector
-    if contexts.shares is None:
-        raise ValueError(f"rows of {name} are not solved")
-    noise, negatives = contexts.shares, contexts.training["neg"]
-    return lambda columns, counts: refit_sgns(columns, counts, contexts.vectors, noise, negatives=negatives).vector
-
-
-def cosine(a: np.ndarray, b: np.ndarray) -> float:
-    """Return the cosine of two vectors."""
-    return float(a @ b / (np.linalg.norm(a) * np.linalg.norm(b)))
 
 
 PARTS: dict[str, Callable[[Path], Iterator[Row]]] = {
@@ -333,10 +273,9 @@ PARTS: dict[str, Callable[[Path], Iterator[Row]]] = {
     "sparse": sparse_rows,
     "refit": refit,
     "peer": peer,
+    **evaluate_drift.PARTS,
 }
-
-
-FROM_CACHE = ("packing", "pmi", "sparse", "refit", "peer")
+FROM_CACHE = ("packing", "pmi", "sparse", "refit", "peer", *evaluate_drift.FROM_CACHE)
 
 
 def write(rows: Sequence[Row], directory: Path) -> None:

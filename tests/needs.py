@@ -8,7 +8,7 @@ from types import ModuleType
 
 import pytest
 
-BUILD_ONLY = ("floret", "numba")  # in requirements-build.txt and in no other
+BUILD_ONLY = ("floret", "numba", "wordfreq")  # in requirements-build.txt and in no other
 
 
 def cannot_run(reason: str) -> None:

@@ -10,8 +10,10 @@ import pytest
 from scipy import sparse
 
 from core.refit import GloveSettings, refit_glove
+from core.senses import load_senses
 from core.spaces import load_space, unit_rows
 from core.text import tokenise
+from core.wordsets import READY
 from scripts.steps import is_current, mark
 from tests.needs import script
 
@@ -97,7 +99,7 @@ def test_subsampling_keeps_the_share_that_fasttext_states() -> None:
     random = np.random.default_rng(1)
     frequencies = np.array([900_000, 90_000, 10_000])
     tokens = random.permutation(np.repeat(np.arange(3, dtype=np.int32), frequencies))
-    kept = build_counts.subsample(tokens, frequencies, 1e-3)
+    kept = tokens[build_counts.kept(tokens, frequencies, 1e-3)]
     share = np.bincount(kept) / frequencies
     f = frequencies / 1e6
     np.testing.assert_allclose(share, np.sqrt(1e-3 / f) + 1e-3 / f, rtol=0.03)
@@ -309,6 +311,23 @@ def test_pruning_keeps_the_largest_counts_in_the_order_of_the_vocabulary(
 ) -> None:
     # The sum is 13.5: the two largest hold 74.07 % of it.
     assert build_assets.prune(np.array([1, 5, 2, 5, 0.5], dtype=np.float32), share, lowest).tolist() == kept
+
+
+def test_counts_ship_for_common_words_and_for_those_that_a_reader_may_think_of() -> None:
+    words = [f"word{number}" for number in range(4_000)]
+    # A function word has none, however often it is asked for; a common word needs no asking.
+    words[10], words[200], words[3_600], words[3_700], words[3_999] = "the", "bank", "banana", "canoe", "door"
+    words[20] = "river"
+    rows = build_assets.counted_rows(words)
+    assert rows == [*range(build_assets.FIRST, build_assets.LAST), 3_600, 3_700, 3_999]
+    assert build_assets.counted_rows(words[:100]) == []
+    assert build_assets.counted_rows(words[:160]) == list(range(150, 160))
+
+
+def test_the_everyday_words_are_those_of_the_ready_sets_and_of_the_catalogue() -> None:
+    wanted = build_assets.everyday()
+    assert {"banana", "door", "tributary", *load_senses()} <= wanted
+    assert {word for word_set in READY for word in word_set.words} <= wanted
 
 
 def test_a_table_packs_into_files_that_the_manifest_knows(tmp_path: Path) -> None:

@@ -135,6 +135,24 @@ def test_the_refit_of_word2vec_is_the_minimum_of_the_loss() -> None:
     np.testing.assert_allclose(again.vector, result.vector, atol=1e-6)
 
 
+@pytest.mark.parametrize("length", [0.01, 1.0, 5.0])
+def test_the_refit_of_word2vec_does_not_depend_on_where_it_begins(length: float) -> None:
+    random = np.random.default_rng(6)
+    contexts, counts = random.normal(size=(80, 4)), random.gamma(1, 5, 80)
+    noise = random.random(80)
+    noise /= noise.sum()
+    known = refit_sgns(np.arange(80), counts, contexts, noise)
+    for start in random.normal(0, length, (5, 4)):
+        before = start.copy()
+        again = refit_sgns(np.arange(80), counts, contexts, noise, start=start)
+        np.testing.assert_allclose(again.vector, known.vector, atol=1e-5)
+        assert again.loss == pytest.approx(known.loss, abs=1e-9)
+        assert again.gradient <= 1e-6
+        np.testing.assert_array_equal(start, before)
+    done = refit_sgns(np.arange(80), counts, contexts, noise, start=known.vector)
+    assert done.steps == 0, "a row that is solved already is left as it is"
+
+
 def test_ppmi_is_that_of_a_dense_computation() -> None:
     counts = np.array([[4.0, 1.0, 0.5], [1.0, 9.0, 2.0], [0.5, 2.0, 0.25]])
     joint = counts / counts.sum()
@@ -159,7 +177,7 @@ def test_a_row_that_was_factorised_folds_in_to_its_own_vector(exponent: float) -
 
 def test_a_shipped_word_that_nobody_touched_gets_its_own_row_back() -> None:
     space, contexts = load_space("glove"), load_contexts("glove")
-    table = load_counts("glove", space.words)
+    table = load_counts("glove")
     assert contexts.biases is not None
     assert contexts.ridge is not None
     assert contexts.ridge.shape == space.vectors.shape[1:]

@@ -22,7 +22,8 @@ from core.results import FILE, Claim, Measurement, Results, load_results, overla
 from core.spaces import SPACES, TITLES, Space, load_space
 from core.tables import Contexts
 from scripts import evaluate
-from scripts.claims import FIGURES, MOST, OURS, OWN, PUBLISHED, TOLERANCE, Row, claims
+from scripts.claims import FIGURES, MOST, OURS, OWN, PUBLISHED, TOLERANCE, claims
+from scripts.found import Row
 
 Key = tuple[str, str, str]
 
@@ -53,8 +54,12 @@ def test_a_measurement_is_made_once_and_lies_where_its_measure_can(shipped: Resu
     keys = [(row.part, row.space, row.set, row.metric) for row in shipped.measurements]
     assert len(set(keys)) == len(keys) > 100
     for row in shipped.measurements:
-        low = 0 if row.metric in ("accuracy", "overlap of ten nearest", "share kept") else -1
-        assert row.value is None or low <= row.value <= 1, row
+        if row.metric in ("c", "slope") or row.metric.split()[0] in ("alpha", "beta", "fall"):  # coefficients of a law
+            assert row.value is not None, row
+            assert np.isfinite(row.value), row
+        else:
+            low = 0 if row.metric in ("accuracy", "overlap of ten nearest", "share kept") else -1
+            assert row.value is None or low <= row.value <= 1, row
         assert row.n >= 0, row
         assert 0 <= row.coverage <= 1, row
 
@@ -429,7 +434,7 @@ def test_rows_are_solved_again_for_the_words_whose_counts_ship(monkeypatch: pyte
     monkeypatch.setattr(evaluate, "load_contexts", lambda name: Contexts(name, dense, {}))
     monkeypatch.setattr(evaluate, "load_counts", lambda *_: table)
     monkeypatch.setattr(evaluate, "counted", lambda _: sparse.csr_array(dense))
-    monkeypatch.setattr(evaluate, "solver", lambda _: lambda columns, counts: np.bincount(columns, counts, n))
+    monkeypatch.setattr(evaluate, "solver", lambda _: lambda row, _start: np.bincount(row.columns, row.counts, n))
     found = {(row["space"], row["set"], row["metric"]): row for row in evaluate.refit(Path(), n=12)}
     assert len(found) == 8
     for row in found.values():

@@ -148,6 +148,13 @@ def forget() -> None:
         loaders.results,
         loaders.training,
         loaders.shared,
+        loaders.catalogue,
+        loaders.labels,
+        loaders.meanings,
+        loaders.frequencies,
+        loaders.counts,
+        loaders.bench,
+        loaders.drifts,
         loaders._remembered,
     ):
         cache.clear()

@@ -11,13 +11,20 @@ import numpy.typing as npt
 import plotly.graph_objects as go
 
 from core.compare import Columns
-from core.figures.theme import TEXT_SIZE, Theme, blend, figure, plain
+from core.figures.theme import TEXT_SIZE, Theme, blend, figure, plain, sense_colours
 
 _REACH = 0.36  # of a column's width: where a word ends and a line may begin
 HOVER = "<b>%{customdata[0]}</b><br>%{customdata[1]}<extra></extra>"
 
 
-def build_columns(columns: Columns, titles: Mapping[str, str], look: Theme, *, height: int = 380) -> go.Figure:
+def build_columns(
+    columns: Columns,
+    titles: Mapping[str, str],
+    look: Theme,
+    *,
+    senses: Mapping[str, int] | None = None,
+    height: int = 380,
+) -> go.Figure:
     """Draw each space's nearest words as a column, best on top; lines lead to the same word in the next column.
 
     A word that stands in at least half of the lists is drawn in the accent colour, one that stands in a single list
@@ -31,10 +38,14 @@ def build_columns(columns: Columns, titles: Mapping[str, str], look: Theme, *, h
         What each space is called, by name.
     look : Theme
         Colours.
+    senses : dict of str to int, optional
+        To which sense of the word each of the listed words belongs; they wear the senses' colours then.
     height : int
         Pixels.
     """
     fig = figure(look, height=height)
+    owned = dict(senses or {})
+    palette = sense_colours(max(owned.values(), default=0) + 1, look)
     lists = list(columns.neighbours.items())
     n_held = sum(near is not None for _, near in lists)
     traces: list[dict[str, Any]] = [_lines(columns, often=often, look=look) for often in (False, True)]
@@ -45,7 +56,10 @@ def build_columns(columns: Columns, titles: Mapping[str, str], look: Theme, *, h
             )
             continue
         counts = [columns.shared[found.word] for found in near]
-        colours = [_colour(count, n_held, look) for count in counts]
+        colours = [
+            palette[owned[found.word]] if found.word in owned else _colour(count, n_held, look)
+            for found, count in zip(near, counts, strict=True)
+        ]
         words = [
             f"<b>{plain(found.word)}</b>" if 2 * count >= n_held > 1 else plain(found.word)
             for found, count in zip(near, counts, strict=True)

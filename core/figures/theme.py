@@ -64,6 +64,9 @@ DARK = Theme(
 )
 
 
+SENSE_TINTS = ("orange", "blue", "green", "pink", "yellow", "violet")  # what the groups but the first are called
+
+
 def theme(mode: str | None) -> Theme:
     """Return the theme of that name; light for anything else."""
     return DARK if mode == "dark" else LIGHT
@@ -88,8 +91,22 @@ def rgba(colour: str, alpha: float) -> str:
 
 def blend(first: str, second: str) -> str:
     """Return the colour half way between two hexadecimal colours."""
-    mixed = [(int(first[i : i + 2], 16) + int(second[i : i + 2], 16)) // 2 for i in (1, 3, 5)]
-    return "#" + "".join(f"{channel:02x}" for channel in mixed)
+    return mixed((first, second), (0.5, 0.5))
+
+
+def mixed(colours: Sequence[str], shares: Sequence[float]) -> str:
+    """Return the mixture of hexadecimal colours in proportions that sum to 1."""
+    channels = (
+        sum(share * int(colour[i : i + 2], 16) for colour, share in zip(colours, shares, strict=True))
+        for i in (1, 3, 5)
+    )
+    return "#" + "".join(f"{min(max(int(channel), 0), 255):02x}" for channel in channels)
+
+
+def sense_colours(n: int, look: Theme) -> tuple[str, ...]:
+    """Return the colours of a word's senses, in the catalogue's order: the same on every page."""
+    palette = look.groups[1:]
+    return tuple(palette[i % len(palette)] for i in range(n))
 
 
 def label_font(look: Theme, *, narrow: bool, size: int = 12) -> dict[str, object]:

@@ -14,7 +14,9 @@ from core.compare import Columns, Comparison, compare, rotation
 from core.figures.compare import build_columns, build_overlaps
 from core.figures.map import build_map
 from core.figures.points import extent_of
+from core.figures.theme import SENSE_TINTS
 from core.results import overlaps
+from core.senses import owners
 from core.spaces import SPACES, TITLES, Space
 from core.text import one_word
 from core.wordsets import WordSet
@@ -145,15 +147,22 @@ def neighbours_everywhere(word: str) -> Columns:
     wide, narrow = st.columns([2.6, 1], gap="medium")
     with wide, st.container(key="columns"):
         layout.chart(
-            build_columns(lists, TITLES, layout.look()),
+            build_columns(lists, TITLES, layout.look(), senses=senses_of(lists)),
             key="map_columns",
             alt=f"The ten words nearest to {word} in each of six spaces, lines joining the same word.",
             filename=f"sense-drift-neighbours-{word}",
             on_select=pick_column,
         )
+        names = loaders.catalogue()[word].names if word in loaders.catalogue() else ()
         st.caption(
-            "Bold: in at least half of the lists. Grey: in one list only. Lines join the same word in neighbouring "
-            "columns."
+            "Bold: in at least half of the lists. Lines join the same word in neighbouring columns. "
+            + (
+                f"Colours: the sense of “{word}” whose cue words it is nearest to, "
+                + ", ".join(f"{tint} *{name}*" for tint, name in zip(SENSE_TINTS, names, strict=False))
+                + "."
+                if names
+                else "Grey: in one list only."
+            )
         )
     with narrow:
         layout.chart(
@@ -171,6 +180,15 @@ def neighbours_everywhere(word: str) -> Columns:
         st.dataframe({name: [row[i] for row in table[1:]] for i, name in enumerate(table[0])}, hide_index=True)
         layout.numbers_button(lambda: layout.as_csv(table), f"sense-drift-neighbours-{word}", key="map_columns_csv")
     return lists
+
+
+def senses_of(lists: Columns) -> dict[str, int]:
+    """Return to which sense each listed word belongs, none when the catalogue does not have the word."""
+    entry = loaders.catalogue().get(lists.word)
+    if entry is None:
+        return {}
+    listed = list(lists.shared)
+    return dict(zip(listed, owners(loaders.space(), entry, listed), strict=True))
 
 
 def neighbour_rows(lists: Columns) -> list[list[object]]:

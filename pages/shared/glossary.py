@@ -4,11 +4,18 @@ from __future__ import annotations
 
 GLOSSARY = {
     "analogy": "a − b + c by adding and subtracting vectors, answered by the nearest word: 3CosAdd.",
+    "coefficient": (
+        "How much of a sense's own vector is in the word's vector: least squares on all the senses at once."
+    ),
     "cosine": "Cosine of the angle between two vectors, from −1 (opposite) over 0 (unrelated) to 1 (same direction).",
     "explained variance": "Share of the vectors' total variance that lies along an axis, 0 to 100 %.",
     "kept": (
         "Share of a word's ten true nearest neighbours (by cosine, among the words drawn) that are still among its "
         "ten nearest on the map, 0 to 100 %."
+    ),
+    "log law": (
+        "Arora et al.'s prediction (2018): the rarer sense's coefficient is 1 − c·log10 of how many times rarer it is, "
+        "never below 0."
     ),
     "named axis": (
         "A direction made of words: the mean of a list, or from one word to another. A word's place on it is its "

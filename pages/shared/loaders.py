@@ -13,11 +13,17 @@ import streamlit as st
 from core import compare
 from core.axes import Axis, axis_vector, dividing_line
 from core.compare import Columns, shared_words
+from core.cooccurrence import CountTable, load_counts
+from core.drift import COUNTS, Bench, Drift, Material, at_masses, follow, load_bench, pseudoword
+from core.drifts import STEPS, load_drifts, shipped
 from core.layouts import Layouts, load_layouts
+from core.meanings import Meanings, load_meanings
+from core.nearby import Nearby, nearby
 from core.projection import Indices, Method, Projection, nearest_by_cosine, project, trustworthiness
 from core.results import Results, load_results
+from core.senses import Labels, SenseWord, load_labels, load_senses
 from core.spaces import SPACES, Space, Vectors, load_space
-from core.tables import read_training
+from core.tables import read_training, word_counts
 from core.tsne import Progress
 from core.wordsets import WordSet
 
@@ -59,6 +65,48 @@ def results() -> Results:
 def shared() -> tuple[str, ...]:
     """Return the words that every space holds."""
     return shared_words([space(name) for name in SPACES])
+
+
+@st.cache_resource(show_spinner=False)
+def catalogue() -> dict[str, SenseWord]:
+    """Return the words of several senses."""
+    return load_senses()
+
+
+@st.cache_resource(show_spinner=False)
+def labels() -> dict[str, Labels]:
+    """Return what the labelling of each word of the catalogue came to."""
+    return load_labels()
+
+
+@st.cache_resource(show_spinner=False)
+def meanings() -> Meanings:
+    """Return how many meanings words have."""
+    return load_meanings()
+
+
+@st.cache_resource(show_spinner=False)
+def frequencies() -> dict[str, int]:
+    """Return how often each word of our vocabulary stands in the corpus."""
+    return dict(zip(space("glove").words, word_counts().tolist(), strict=True))
+
+
+@st.cache_resource(show_spinner="Loading the counts …")
+def counts(kind: str) -> CountTable:
+    """Return the count rows of common words."""
+    return load_counts(kind)
+
+
+@st.cache_resource(show_spinner=False)
+def bench(name: str) -> Bench:
+    """Return what a drift in a space needs."""
+    return load_bench(name)
+
+
+@st.cache_resource(show_spinner=False)
+def drifts(name: str) -> dict[str, Vectors]:
+    """Return the drifts of a space that ship."""
+    return load_drifts(name)
 
 
 class Remembered:
@@ -107,6 +155,41 @@ def turned(left: Space, right: Space) -> Vectors:
     return remembered(
         ("turn", left.name, right.name), lambda: compare.turn(left, right, compare.shared_words([left, right]))
     )
+
+
+def drifted(name: str, material: Material) -> Drift:
+    """Return the way of a word through its senses, from what ships or was computed before where that can be."""
+
+    def make() -> Drift:
+        found = shipped(bench(name), material, drifts(name))
+        return follow(bench(name), material, STEPS) if found is None else found
+
+    return remembered(("drift", name, material.word), make)
+
+
+def material(name: str, words: tuple[str, ...]) -> Material:
+    """Return the count rows of a word of the catalogue, or of two words that are merged into one."""
+    if len(words) == 1:
+        return remembered(("material", name, words), lambda: bench(name).material(words[0]))
+    first, second = words
+    occurrences = frequencies().get(first, 0), frequencies().get(second, 0)
+    return remembered(
+        ("material", COUNTS[name], words), lambda: pseudoword(counts(COUNTS[name]), first, second, occurrences)
+    )
+
+
+def spotted(name: str, mixed: Material, masses: tuple[float, ...]) -> Drift:
+    """Return the word among any masses of its senses."""
+    return remembered(
+        ("spot", name, mixed.word, masses),
+        lambda: at_masses(bench(name), mixed, masses, drifted(name, mixed).senses),
+    )
+
+
+def near_along(known: Space, way: Drift, exclude: tuple[str, ...]) -> Nearby:
+    """Return what is near a word along its way."""
+    # The drift is kept alive by being part of the key, so its identity cannot be reused meanwhile.
+    return remembered(("nearby", known.name, way, exclude), lambda: nearby(known, way, exclude))
 
 
 def projected(

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import streamlit as st
 
 from core.spaces import TITLES, Space
@@ -20,15 +22,15 @@ _OURS = {
 }
 
 
-def picker(key: str, label: str = "Space", default: str = loaders.SPACE) -> Space:
-    """Show a box to choose a space with, and return the space."""
+def picker(key: str, label: str = "Space", default: str = loaders.SPACE, among: Sequence[str] = tuple(TITLES)) -> Space:
+    """Show a box to choose one of some spaces with, and return the space."""
     title = st.selectbox(
         label,
-        list(NAMES),
-        index=list(NAMES.values()).index(default),
+        [TITLES[name] for name in among],
+        index=among.index(default),
         key=key,
         bind="query-params",
-        help=GLOSSARY["space"] + "\n\n" + "\n\n".join(f"**{title}**: {brief(name)}" for name, title in TITLES.items()),
+        help=GLOSSARY["space"] + "\n\n" + "\n\n".join(f"**{TITLES[name]}**: {brief(name)}" for name in among),
     )
     return loaders.space(NAMES[title])
 

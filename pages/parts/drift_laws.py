@@ -1,0 +1,39 @@
+"""Which law holds: coefficients and errors along a drift."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import streamlit as st
+
+from core import drift_sentences as sentences
+from core.drift import Drift
+from core.figures.drift_axis import along
+from core.figures.drift_law import build_coefficients, build_errors
+from pages.shared import layout
+
+
+def laws(way: Drift, spot: Drift, corpus: Sequence[float] | None, c: float) -> None:
+    """Show the coefficients beside what two laws predict, and how far each law is off."""
+    marks = {
+        "chosen": along(way, spot.proportions[0].tolist()),
+        "our text": None if corpus is None else along(way, corpus),
+    }
+    left, right = st.columns(2, gap="medium")
+    with left:
+        st.markdown("**What the vector is made of**")
+        layout.chart(
+            build_coefficients(way, c, layout.look(), marks=marks),
+            key="drift_coefficients",
+            alt="The coefficient of each sense against its share, with two laws.",
+            filename=f"sense-drift-coefficients-{way.word}",
+        )
+    with right:
+        st.markdown("**How far off each law is**")
+        layout.chart(
+            build_errors(way, layout.look(), marks=marks),
+            key="drift_errors",
+            alt="The angle between the trained vector and each law's prediction.",
+            filename=f"sense-drift-errors-{way.word}",
+        )
+    st.markdown(sentences.about_laws(way))

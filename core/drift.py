@@ -27,6 +27,8 @@ Solve = Callable[[CountRow, "Floats | None"], Floats]
 
 SPACES = WITH_CONTEXTS  # the spaces whose rows can be solved again
 PUBLISHED_C = 0.5
+UNSOLVED = 1e-4  # a gradient above which a row of skip-gram counts as having no minimum
+FEWEST = 20  # labelled occurrences below which a sense is left out: its row would be chance
 COUNTS = {"glove": "glove", "skipgram": "sgns", "ppmi": "glove"}  # what each was trained on
 
 
@@ -154,14 +156,16 @@ class Bench:
     def material(self, word: str) -> Material:
         """Return the count rows of a word of the catalogue.
 
-        A sense that no occurrence was labelled with has no row, and is left out.
+        A sense with no row, or with fewer than ``FEWEST`` labelled occurrences, is left out.
 
         Raises
         ------
         UnknownWord
             When the word is not in the catalogue.
         """
-        mine = [key for key in self.senses.words if key.split("/")[0] == word]
+        mine = [
+            key for key in self.senses.words if key.split("/")[0] == word and self.labelled.get(key, FEWEST) >= FEWEST
+        ]
         if not mine:
             known = list(self.totals)
             raise UnknownWord(word, "the catalogue", len(known), [near for near in known if near[:2] == word[:2]])
@@ -316,7 +320,8 @@ def at_masses(bench: Bench, material: Material, masses: npt.ArrayLike, senses: F
     """
     row = mix(material.rows, masses)
     proportions = np.asarray(masses, dtype=np.float64) / row.total
-    return _beside(bench, material.word, material.names, proportions[None], bench.solve(row, None)[None], senses)
+    solved = bench.solve(row, proportions @ senses)  # a start near the end saves Newton's method most of its steps
+    return _beside(bench, material.word, material.names, proportions[None], solved[None], senses)
 
 
 def _beside(
@@ -376,6 +381,19 @@ def log_law(proportions: Floats, c: float) -> Floats:
     return np.where(proportions > 0, np.maximum(0, 1 - c * ratio), 0)
 
 
+def misses(drift: Drift, predicted: Floats) -> Floats:
+    """Return how far a law is off, as a share of the vector's length, (T,).
+
+    Measured between what the law predicts and the part of the vector that lies in the senses' span: laws lie there
+    themselves, so what is outside is none of their doing and would drown what is. (An angle to the whole vector is
+    never below that of the vector to the span, whatever the law.)
+    """
+    lengths = np.linalg.norm(drift.vectors, axis=1)
+    off = np.linalg.norm(drift.coefficients @ drift.senses - predicted, axis=1)
+    shares: Floats = off / np.where(lengths > 0, lengths, 1)
+    return shares
+
+
 def explain(vectors: Floats, senses: Floats) -> tuple[Floats, Floats]:
     """Return least-squares coefficients of vectors on senses, (T, S), and the share of length outside, (T,)."""
     coefficients = np.asarray(np.linalg.lstsq(senses.T, vectors.T, rcond=None)[0].T, dtype=np.float64)
@@ -428,6 +446,9 @@ def solver(contexts: Contexts) -> Solve:
 
         def skipgram(row: CountRow, start: Floats | None = None) -> Floats:
             solved = refit_sgns(row.columns, row.counts, vectors, shares, negatives=negatives, start=start)
+            if solved.gradient > UNSOLVED:
+                # Few contexts can be told from all others without error, ever better the longer the vector grows.
+                raise TooFewCounts("so few contexts have no best vector of finite length")
             return solved.vector.astype(np.float64)
 
         return skipgram

@@ -6,49 +6,69 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from core.drift import Drift, angles
+from core.drift import FEWEST, Drift, misses
 from core.nearby import Nearby
 from core.pulls import Pulls, WindowWord
-from core.senses import Labels
+from core.senses import Labels, Score
 from core.sentences import percent
 
-FEW = 100  # labelled occurrences below which a sense's row is mostly chance
+FEW = 100  # labelled occurrences below which a sense's row owes much to chance
+MANY_TIMES = 30  # as often as a word occurs for each labelled occurrence of a sense, before its row is scaled up far
+SHORT = 0.1  # of the senses' own length: a vector that short has learned next to nothing
+TIE = 0.02  # of the vector's length: laws nearer to each other than this are as far off
 
 
 def shares_said(names: Sequence[str], shares: Sequence[float]) -> str:
     """Return proportions in words: "60 % *finance* and 40 % *river*"."""
-    parts = [f"{100 * share:.0f} % *{name}*" for name, share in zip(names, shares, strict=True)]
-    return " and ".join(parts) if len(parts) < 3 else ", ".join(parts[:-1]) + " and " + parts[-1]
+    return _and([f"{whole} % *{name}*" for name, whole in zip(names, whole_percents(shares), strict=True)])
 
 
-def about_spot(spot: Drift, near: Nearby) -> str:
-    """Say what the word's vector is made of at the chosen proportions, and to which senses its nearest words belong."""
-    made = " + ".join(
-        f"{value:.2f} *{name}*" for value, name in zip(spot.coefficients[0], spot.names, strict=True)
-    ).replace("+ -", "− ")
+def made_of(names: Sequence[str], coefficients: Sequence[float]) -> str:
+    """Return a vector as a sum of senses: "0.76 *finance* + 0.58 *river*"."""
+    terms = [f"{round(float(value), 2) + 0.0:.2f} *{name}*" for value, name in zip(coefficients, names, strict=True)]
+    return " + ".join(terms).replace("+ -", "− ")
+
+
+def about_nearest(spot: Drift, near: Nearby) -> str:
+    """Say to which senses the nearest words belong at the chosen proportions: what strikes first."""
+    lengths = np.linalg.norm(spot.senses, axis=1)
+    if float(np.linalg.norm(spot.vectors[0])) < SHORT * float(lengths.mean()):
+        return f"So little text hardly moves “{spot.word}” from nothing, and what is nearest to it is **chance**."
     shares = near.shares(len(spot.names))[0]
     counts = [round(float(share) * near.k) for share in shares]
-    owners = [f"{count} belong to *{name}*" for count, name in zip(counts, spot.names, strict=True) if count]
-    nearest = f"Of its {near.k} nearest words " + " and ".join(owners).replace("1 belong", "1 belongs")
-    if len(owners) == 1:
-        nearest = f"All its {near.k} nearest words belong to {owners[0].split('to ')[1]}"
+    mixed = shares_said(spot.names, spot.proportions[0].tolist())
+    present = [i for i, share in enumerate(spot.proportions[0]) if share > 0]
+    silent = [spot.names[i] for i in present if not counts[i]]
+    if len(present) > 1 and silent:
+        return f"With {mixed}, **none of its {near.k} nearest words tells of {_and(silent, mark='*')}**."
+    owners = [
+        f"{count} belong{'s' if count == 1 else ''} to *{name}*"
+        for count, name in zip(counts, spot.names, strict=True)
+        if count
+    ]
+    return f"With {mixed}, of its {near.k} nearest words {_and(owners)}."
+
+
+def about_spot(spot: Drift) -> str:
+    """Say what the word's vector is made of at the chosen proportions."""
+    made = made_of(spot.names, spot.coefficients[0].tolist())
+    inside = np.sqrt(max(0.0, 1 - float(spot.residual[0]) ** 2))
     return (
-        f"With {shares_said(spot.names, spot.proportions[0].tolist())}, training puts “{spot.word}” at "
-        f"**{made}**; {percent(float(spot.residual[0]))} of its length lies outside what these span. "
-        f"{nearest}."
+        f"Training puts “{spot.word}” at **{made}** (these need not sum to 1), which has cosine {inside:.2f} with the "
+        "vector itself."
     )
 
 
 def about_tipping(drift: Drift, tip: float | None, near: Nearby) -> str:
-    """Say where the neighbourhood changes hands."""
+    """Say where the neighbourhood changes hands; of more than two senses, how the way goes."""
     if len(drift.names) != 2:
-        return ""
+        return f"The way leads from *{drift.names[0]}* over each other sense in turn, and ends at an even mix."
     first, second = drift.names
     shares = near.shares(2)
     if tip is None:
         if shares[-1, 1] > 0.5:
             return f"Most of its nearest words belong to *{second}* at every share."
-        return f"Most of its nearest words never belong to *{second}*, not even where it is alone."
+        return f"Where *{second}* is alone, most of its nearest words do not belong to it."
     text = f"Its neighbourhood tips from *{first}* to *{second}* at **{percent(tip)}**"
     gone = shares[:, 1] == 0
     if gone.any() and not gone.all():
@@ -59,22 +79,25 @@ def about_tipping(drift: Drift, tip: float | None, near: Nearby) -> str:
 
 
 def about_laws(drift: Drift) -> str:
-    """Say which law is nearer to what training does, and how the rarer of two senses fares."""
-    linear, log = (float(angles(drift.vectors, law).mean()) for law in (drift.linear, drift.log_law))
-    nearer, farther = ("the linear average", "the log law") if linear < log else ("the log law", "the linear average")
-    text = (
-        f"Over the way, {nearer} is nearer to the trained vector: **{min(linear, log):.0f}°** off on average, "
-        f"{farther} {max(linear, log):.0f}°"
-        if round(linear) != round(log)
-        else f"Over the way, both laws are about as far off: {linear:.0f}° on average"
+    """Say which law is nearer to what training does."""
+    linear, log = (float(misses(drift, law).mean()) for law in (drift.linear, drift.log_law))
+    if abs(linear - log) < TIE:
+        return f"Over the way, both laws are about as far off: {percent(_whole(linear))} of the vector’s length."
+    nearer, farther = ("linear average", "log law") if linear < log else ("log law", "linear average")
+    return (
+        f"Over the way the **{nearer}** is nearer: off by {percent(_whole(min(linear, log)))} of the vector’s length "
+        f"on average, the {farther} by {percent(_whole(max(linear, log)))}."
     )
+
+
+def about_minor(drift: Drift) -> str:
+    """Say how the second of two senses fares where it is rare, and where it vanishes."""
     if len(drift.names) != 2:
-        return text + "."
+        return ""
     at = int(np.abs(drift.proportions[:, 1] - 0.2).argmin())
     found, share = float(drift.coefficients[at, 1]), float(drift.proportions[at, 1])
-    side = "more" if found > share + 0.005 else "less" if found < share - 0.005 else "just as much"
-    compared = f"{side} than its share" if side != "just as much" else "just its share"
-    text += f". At {percent(share)} of *{drift.names[1]}* its coefficient is {found:.2f}, {compared}"
+    side = "more than" if found > share + 0.005 else "less than" if found < share - 0.005 else "just"
+    text = f"At {percent(share)} of *{drift.names[1]}* its coefficient is {found:.2f}, {side} its share"
     low = drift.coefficients[1:-1, 1] < 0.05
     if low.any():
         text += f"; it vanishes (below 0.05) up to {percent(float(drift.proportions[1:-1][low][-1, 1]))}"
@@ -83,12 +106,18 @@ def about_laws(drift: Drift) -> str:
 
 def about_own(drift: Drift, coefficients: np.ndarray, residual: float, cosine: float) -> str:
     """Say how the word's own trained vector stands to its senses."""
-    made = " + ".join(f"{value:.2f} *{name}*" for value, name in zip(coefficients, drift.names, strict=True))
     return (
-        f"The star is “{drift.word}” as it was trained on the untouched text: {made.replace('+ -', '− ')}, with cosine "
-        f"{np.sqrt(max(0.0, 1 - residual**2)):.2f} to their span and {cosine:.2f} to the row solved at the shares "
-        "that the labels find."
+        f"The star is “{drift.word}” as trained on our text, {made_of(drift.names, coefficients.tolist())}; it "
+        f"has cosine {np.sqrt(max(0.0, 1 - residual**2)):.2f} with what its senses span and {cosine:.2f} with the "
+        "triangle, our mix of the labelled senses at their estimated shares."
     )
+
+
+def about_plane(held: float, n: int) -> str:
+    """Say how much of the senses' spread a flat picture of more than three holds."""
+    if n <= 3:
+        return ""
+    return f"The picture is flat and holds {percent(_whole(held))} of the spread of {n} senses."
 
 
 def about_labels(labels: Labels) -> str:
@@ -98,25 +127,40 @@ def about_labels(labels: Labels) -> str:
     text = f"Of {labels.occurrences:,} occurrences {n:,} were clear enough to label: {found}; the others are left out. "
     if labels.test_set:
         text += (
-            f"Labels are right **{percent(labels.right / labels.judged)}** of the time, measured on "
-            f"{labels.judged:,} labelled sentences of {labels.test_set}: "
+            f"Labels are right **{percent(labels.right / labels.judged)}** of the time on {labels.judged:,} "
+            f"labelled sentences of {labels.test_set}: "
         )
-        text += "; ".join(
-            f"*{name}* {'–' if score.precision is None else percent(score.precision)} right, "
-            f"{percent(score.coverage)} found"
-            for name, score in labels.scores.items()
-        )
+        text += "; ".join(_scored(name, score) for name, score in labels.scores.items())
         unseen = [name for name in labels.labelled if name not in labels.scores]
-        text += f" ({', '.join(f'*{name}*' for name in unseen)} not measured)." if unseen else "."
+        text += f" ({_and(unseen, mark='*')} not measured)." if unseen else "."
     else:
         text += "How often labels are right is not measured for this word: no public set at hand has it."
-    few = [name for name, number in labels.labelled.items() if 0 < number < FEW]
-    none = [name for name, number in labels.labelled.items() if number == 0]
+    raw = [number / max(n, 1) for number in labels.labelled.values()]
+    estimated = list(labels.shares.values())
+    if max(abs(a - b) for a, b in zip(raw, estimated, strict=True)) > 0.01:
+        text += (
+            " Corrected for how often labels of each sense are right and how many they miss, the shares in our text "
+            f"are estimated at {shares_said(list(labels.labelled), estimated)}."
+        )
+    few = [name for name, number in labels.labelled.items() if FEWEST <= number < FEW]
+    scaled = [
+        name for name, number in labels.labelled.items() if number >= FEW and labels.occurrences > MANY_TIMES * number
+    ]
     if few:
-        text += f" {_named(few)} rests on fewer than {FEW} occurrences, so take it with care."
-    if none:
-        text += f" No occurrence was labelled {_named(none)}, so there is nothing to mix for it."
+        rests = "rests" if len(few) == 1 else "rest"
+        text += f" {_and(few, mark='*')} {rests} on fewer than {FEW} occurrences: take it with care."
+    if scaled:
+        stands = "stands" if len(scaled) == 1 else "stand"
+        text += (
+            f" {_and(scaled, mark='*')} {stands} for less than a {MANY_TIMES}th of the word: where the sense is alone "
+            "its few contexts are scaled up far."
+        )
     return text
+
+
+def _scored(name: str, score: Score) -> str:
+    right = "never named" if score.precision is None else f"{percent(score.precision)} of {score.labelled} right"
+    return f"*{name}* {right}, {percent(score.coverage)} of {score.n} found"
 
 
 def about_recovery(drift: Drift, cosines: Sequence[float]) -> str:
@@ -128,18 +172,26 @@ def about_recovery(drift: Drift, cosines: Sequence[float]) -> str:
     )
 
 
-def about_pulls(words: Sequence[str], found: Pulls) -> str:
-    """Say which context is served worst."""
-    gaps = np.abs(found.targets - found.given) * np.sqrt(found.weights)
-    if np.all(np.isnan(gaps)):
+def about_pulls(words: Sequence[str], found: Pulls, alone: Pulls) -> str:
+    """Say how well the one vector serves these contexts, beside how well each sense's own vector does."""
+    asked = ~np.isnan(found.targets)
+    if not asked.any():
         return "None of these contexts has a count at these shares, so nothing is asked of the vector."
-    worst = int(np.nanargmax(gaps))
-    more = "more" if found.targets[worst] > found.given[worst] else "less"
-    missing = int(np.isnan(found.targets).sum())
+    here = float((found.targets - found.given)[asked].mean())
+    there = float(np.nanmean(alone.targets - alone.given))
+    change = float((found.given - alone.given)[asked].mean())
     text = (
-        f"“{words[worst]}” is served worst: its count asks for {found.targets[worst]:.2f}, the one vector gives "
-        f"{found.given[worst]:.2f}, so it pulls towards {more}."
+        f"On average these contexts ask for {here:.2f} more than the one vector gives; each where its own sense is "
+        f"alone, {there:.2f} more"
     )
+    text += (
+        ". So a hundred numbers fall short of such telling counts anyhow, and mixing the senses does not widen the gap"
+        if here <= there + 0.05
+        else ". So mixing the senses widens the gap"
+    )
+    moves = "falls" if change < 0 else "rises"
+    text += f": what it gives them {moves} by {abs(change):.2f} from there to here, as what they ask for does."
+    missing = int((~asked).sum())
     return text + (f" {missing} of these contexts have no count here and ask for nothing." if missing else "")
 
 
@@ -157,5 +209,20 @@ def about_window(words: Sequence[WindowWord], target: int) -> str:
     )
 
 
-def _named(names: Sequence[str]) -> str:
-    return " and ".join(f"*{name}*" for name in names)
+def whole_percents(shares: Sequence[float]) -> list[int]:
+    """Return shares that sum to 1 as whole percentages that sum to 100 (largest remainders)."""
+    exact = [100 * share for share in shares]
+    whole = [int(value + 1e-9) for value in exact]
+    missing = round(sum(exact)) - sum(whole)
+    for i in sorted(range(len(exact)), key=lambda i: whole[i] - exact[i])[:missing]:
+        whole[i] += 1
+    return whole
+
+
+def _whole(share: float) -> float:
+    return round(share, 2)
+
+
+def _and(words: Sequence[str], mark: str = "") -> str:
+    marked = [f"{mark}{word}{mark}" for word in words]
+    return " and ".join(marked) if len(marked) < 3 else ", ".join(marked[:-1]) + " and " + marked[-1]

@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from core import assets
-from core.drift import COUNTS, Bench, Drift, Material, assemble, path
+from core.drift import COUNTS, FEWEST, Bench, Drift, Material, assemble, path
 
 STEPS = 41
 
@@ -23,7 +23,8 @@ def made_from(space: str, directory: Path = assets.ASSETS) -> str:
     """Return the checksums of what a space's drifts are computed from, as the manifest has them."""
     rows = assets.read_manifest(directory)
     names = (f"senses.{COUNTS[space]}.npz", f"{space}.contexts.codes.npy", "training.json")
-    return " ".join(str(rows[name]["sha256"]) if name in rows else "-" for name in names)
+    sums = [str(rows[name]["sha256"]) if name in rows else "-" for name in names]
+    return " ".join([*sums, f"at least {FEWEST}"])  # senses with fewer occurrences are left out
 
 
 def save_drifts(space: str, vectors: Mapping[str, npt.NDArray[np.floating]], directory: Path = assets.ASSETS) -> None:

@@ -152,6 +152,27 @@ def pulls(contexts: Contexts, row: CountRow, columns: npt.NDArray[np.intp]) -> P
     return Pulls(targets, given.astype(np.float64), weights)
 
 
+def pulls_alone(contexts: Contexts, material: Material, owners: Sequence[int], columns: npt.NDArray[np.intp]) -> Pulls:
+    """Return target and gift of each context where the sense that it tells is alone, at the word's usual mass.
+
+    Parameters
+    ----------
+    contexts : Contexts
+        Of the space ``glove``.
+    material : Material
+        The word.
+    owners : sequence of int (n,)
+        The sense that each context tells.
+    columns : ndarray of int (n,)
+        The contexts.
+    """
+    corners = [pulls(contexts, material.mixed(corner), columns) for corner in np.eye(len(material.rows))]
+    picked = (np.asarray(owners), np.arange(len(columns)))
+    return Pulls(
+        *(np.stack([getattr(one, part) for one in corners])[picked] for part in ("targets", "given", "weights"))
+    )
+
+
 def window(
     tokens: Sequence[str], target: int, counts: dict[str, int], total: int, threshold: float
 ) -> list[WindowWord]:

@@ -30,6 +30,12 @@ class SensePlane:
         placed: Floats = (np.asarray(vectors) - self.origin) @ self.axes.T
         return placed
 
+    def held(self, vectors: npt.ArrayLike) -> float:
+        """Return the share of the spread of some vectors about the origin that the plane shows, 0 to 1."""
+        moved = np.asarray(vectors) - self.origin
+        whole = float(np.square(moved).sum())
+        return float(np.square(moved @ self.axes.T).sum()) / whole if whole > 0 else 1.0
+
     def off(self, vectors: npt.ArrayLike) -> Floats:
         """Return how far vectors lie off the plane, as a share of their length, (n,)."""
         moved = np.asarray(vectors) - self.origin

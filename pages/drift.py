@@ -8,7 +8,7 @@ import numpy as np
 import streamlit as st
 
 from core import drift_sentences as sentences
-from core.drift import Drift, Material, angles, at_masses, cosine, explain, follow, log_law
+from core.drift import Drift, Material, angles, at_masses, cosine, explain, follow, log_law, misses
 from core.errors import TooFewCounts
 from core.figures.drift import Around, build_drift
 from core.nearby import Nearby, tipping
@@ -65,8 +65,8 @@ def opening(asked: Asked) -> None:
     if len(asked.words) == 1:
         layout.question(
             f"Where does training put “{asked.words[0]}”?",
-            "One word, one vector. Press play: the text shifts from one of its meanings to another, and at each step "
-            "the vector is trained anew.",
+            "One word, one vector: as the text shifts from one of its meanings to another, the vector is solved anew "
+            "at each step.",
         )
     else:
         layout.question(
@@ -101,7 +101,7 @@ def draw(asked: Asked) -> None:
         try:
             spot = loaders.spotted(space.name, mixed, chosen)
         except TooFewCounts:
-            st.warning(
+            st.info(
                 "With so few occurrences there is nothing to train on. Give one of the senses some more.",
                 icon=":material/info:",
             )
@@ -169,16 +169,15 @@ def around(space: Space, way: Drift, words: Sequence[str]) -> Around:
 
 
 def metrics(spot: Drift) -> None:
-    """Show the numbers of the chosen mixture."""
-    made = " ".join(
-        f"{value:+.2f} *{name}*".replace("-", "− ").replace("+", "+ ")
-        for value, name in zip(spot.coefficients[0], spot.names, strict=True)
-    ).removeprefix("+ ")
-    linear, log = (float(angles(spot.vectors, law)[0]) for law in (spot.linear, spot.log_law))
+    """Show the numbers of the chosen mixture; the chart may have been played on to another."""
+    linear, log = (float(misses(spot, law)[0]) for law in (spot.linear, spot.log_law))
+    inside = np.sqrt(max(0.0, 1 - float(spot.residual[0]) ** 2))
     st.markdown(
-        f"**{made}**  \n{100 * float(spot.residual[0]):.0f} % of its length outside their span  \n"
-        f"off the linear average: **{linear:.0f}°**  \noff the log law: **{log:.0f}°**",
-        help=GLOSSARY["coefficient"] + " " + GLOSSARY["log law"],
+        f"With {sentences.shares_said(spot.names, spot.proportions[0].tolist())}:  \n"
+        f"**{sentences.made_of(spot.names, spot.coefficients[0].tolist())}**, cosine {inside:.2f}  \n"
+        f"linear average off by **{100 * linear:.0f} %**  \nlog law off by **{100 * log:.0f} %**",
+        help=" ".join(GLOSSARY[term] for term in ("coefficient", "linear average", "log law"))
+        + " How far each is off: in the plane of the senses, as a share of the vector's length.",
     )
 
 
@@ -192,10 +191,13 @@ def tell(
     mixture: Drift | None,
 ) -> None:
     """Say what is to be seen, and how the senses were told apart."""
+    plane = sense_plane(way.senses)
     said = [
-        sentences.about_spot(spot, spot_near),
+        sentences.about_nearest(spot, spot_near),
+        sentences.about_spot(spot),
         sentences.about_tipping(way, tipping(way, near), near),
         sentences.about_laws(way),
+        sentences.about_plane(plane.held(way.senses), len(way.names)),
     ]
     if own is not None and mixture is not None:
         coefficients, residual = explain(own[None], way.senses)
@@ -245,8 +247,9 @@ def numbers(way: Drift, near: Nearby) -> None:
         table: dict[str, object] = {f"share of {name}": way.proportions[:, i] for i, name in enumerate(way.names)}
         table |= {f"coefficient of {name}": way.coefficients[:, i] for i, name in enumerate(way.names)}
         table["outside the span"] = way.residual
-        table["degrees off the linear average"] = angles(way.vectors, way.linear)
-        table["degrees off the log law"] = angles(way.vectors, way.log_law)
+        for name, law in (("linear average", way.linear), ("log law", way.log_law)):
+            table[f"{name} off, share of length"] = misses(way, law)
+            table[f"{name} off, degrees"] = angles(way.vectors, law)
         table["nearest words"] = [
             ", ".join(near.words[i] for i in near.listed(frame)) for frame in range(len(way.proportions))
         ]
@@ -260,8 +263,10 @@ def as_csv(way: Drift) -> str:
         *(f"share of {name}" for name in way.names),
         *(f"coefficient of {name}" for name in way.names),
         "outside the span",
-        "degrees off the linear average",
-        "degrees off the log law",
+        "linear average off, share of length",
+        "linear average off, degrees",
+        "log law off, share of length",
+        "log law off, degrees",
         *(f"v{i}" for i in range(1, size + 1)),
     ]
     columns = np.column_stack(
@@ -269,7 +274,9 @@ def as_csv(way: Drift) -> str:
             way.proportions,
             way.coefficients,
             way.residual,
+            misses(way, way.linear),
             angles(way.vectors, way.linear),
+            misses(way, way.log_law),
             angles(way.vectors, way.log_law),
             way.vectors,
         ]
@@ -292,7 +299,8 @@ def how(space: Space) -> None:
         f"({solved}), every context vector held fixed. The *linear average* adds the senses’ vectors in proportion. "
         "The *log law* is that of Arora et al. (2018), TACL 6: the rarer sense fades with the logarithm of the "
         f"ratio; its c is {c:.2f} in this space, fitted on 200 pairs of merged words (½ in their paper). Two words "
-        f"merged into one are a *pseudoword* (Gale, Church & Yarowsky 1992). {spaces.credit(space)}",
+        "merged into one are a *pseudoword* (Gale, Church & Yarowsky 1992). The halo is as wide as the vector is off "
+        f"the plane of its senses. {spaces.credit(space)}",
         [
             r"X(p) = T \sum_s p_s\, \hat x_s, \qquad v(p) = \operatorname{refit}(X(p))",
             r"\text{average: } \sum_s p_s v_s \qquad \text{law: } \sum_s \beta_s v_s,\; \beta_s = "

@@ -9,6 +9,7 @@ from scripts.found import Found, Outcome
 
 _LAW = "pseudowords at ratios 1 to 100"
 _ARORA = "Arora et al. 2018, “Linear algebraic structure of word senses”"
+RETRAINED = ("bank", "bat", "crane", "plant", "apple")
 _CATALOGUE = "all words of the catalogue"
 
 
@@ -57,19 +58,19 @@ def _law(found: Found) -> Outcome:
 
 
 def _retrained(found: Found) -> Outcome:
-    rows = [key for key in found.rows if key[0] == "glove" and key[2] == "cosine" and ", second sense at" in key[1]]
-    still = [key for key in found.rows if key[0] == "glove" and key[2] == "cosine" and ", nothing replaced" in key[1]]
-    changed = [found.value(*key) for key in rows]
-    base = [found.value(*key) for key in still]
-    if not changed or not base:
-        found.row("glove", "bank, nothing replaced", "cosine")
-    mean, limit = sum(changed) / max(len(changed), 1), sum(base) / max(len(base), 1)
+    base = [found.value("glove", f"{word}, nothing replaced", "cosine") for word in RETRAINED]
+    changed = [
+        found.value("glove", f"{word}, second sense at {share}", "cosine")
+        for word in RETRAINED
+        for share in ("0%", "50%", "100%")
+    ]
+    mean, limit = sum(changed) / len(changed), sum(base) / len(base)
     return Outcome(
         "Solving one row alone gives what training the whole of GloVe again would give.",
         "the mean cosine, spaces turned onto each other, is at most 0.02 below that of the same words when nothing is "
         "changed but training goes on",
         mean >= limit - 0.02,
-        f"{mean:.3f} over {len(changed)} cases (lowest {min(changed, default=0):.3f}), against {limit:.3f}",
+        f"{mean:.3f} over {len(changed)} cases (lowest {min(changed):.3f}), against {limit:.3f}",
         note="Five words, each with its second sense at 0, 50 and 100 %; two sweeps over all rows.",
     )
 

@@ -25,9 +25,9 @@ from core.senses import anchors, load_labels, load_senses
 from core.spaces import SPACES as EVERY
 from core.spaces import load_space, unit_rows
 from core.tables import load_contexts
+from scripts.claims_drift import RETRAINED
 from scripts.measuring import SEED, TRAINED, Row, count_row, counted, row
 
-RETRAINED = ("bank", "bat", "crane", "plant", "apple")
 FEWEST = 100  # labelled contexts of the rarest sense, for a word to count in a mean
 
 

@@ -91,7 +91,8 @@ def test_each_sense_has_the_smallest_margin_at_which_it_is_right_and_the_others_
     other = measured(good=[0.5] * 9)
     own, default = build_senses.choose_margins({"word": one, "other": other})
     assert default == 0.5, "the mean never gets there"
-    assert (own["word", "slow"], own["word", "never"], own["other", "good"]) == (0.2, 0.5, 0.5)
+    # A sense that never gets there takes the margin at which it is right most often, the smallest of these.
+    assert (own["word", "slow"], own["word", "never"], own["other", "good"]) == (0.2, 0.2, 0.1)
 
 
 def test_a_few_labels_that_happen_to_be_right_set_no_margin() -> None:

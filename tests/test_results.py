@@ -85,8 +85,8 @@ def test_every_claim_says_when_it_holds_and_what_to_run(shipped: Results) -> Non
         assert claim.command.startswith("python -m scripts.")
         module = claim.command.split()[2]
         assert (assets.ASSETS.parent / (module.replace(".", "/") + ".py")).is_file()
-        # A published figure has a source, and the other way round is told under the claims of our own.
-        assert bool(claim.published) == (claim.group == PUBLISHED)
+        # What was published is what it is compared with; a claim of ours may have a published figure beside it.
+        assert claim.published or claim.group == OWN
         assert claim.source or claim.group == OWN
 
 

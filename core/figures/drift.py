@@ -10,6 +10,7 @@ import numpy as np
 import plotly.graph_objects as go
 
 from core.drift import Drift, Floats
+from core.drift_sentences import whole_percents
 from core.figures.labels import WIDE, Extent, place_labels
 from core.figures.points import extent_of
 from core.figures.theme import TEXT_SIZE, Theme, figure, label_font, mixed, plain, rgba, sense_colours
@@ -18,7 +19,7 @@ from core.sense_plane import SensePlane
 
 LIST = 0.77  # where the list of nearest words begins, as a share of the width
 SLIDER = 0.32  # where the slider begins, beside the buttons
-TRAILS = (("trained anew", "solid"), ("linear average", "dash"), ("log law", "dot"))
+TRAILS = (("solved anew", "solid"), ("linear average", "dash"), ("log law", "dot"))
 
 
 @dataclass(frozen=True, eq=False)
@@ -76,7 +77,8 @@ def build_drift(
     """
     fig = figure(look, height=height)
     colours = sense_colours(len(drift.names), look)
-    still = _still(drift, plane, look, colours, around, own, corpus, height)
+    extent = _extent([drift, spot] + ([] if corpus is None else [corpus]), plane, around, own)
+    still = _still(drift, plane, look, colours, around, own, corpus, height, extent)
     states = [
         {**fixed, **moved} | {"marker": fixed.get("marker", {}) | moved.get("marker", {})}
         for fixed, moved in zip(_fixed(drift, look), _moved(spot, 0, spot_near, plane, look, colours), strict=True)
@@ -88,7 +90,7 @@ def build_drift(
         {"name": str(frame), "data": _moved(drift, frame, near, plane, look, colours), "traces": numbers}
         for frame in range(len(drift.proportions))
     ]
-    left, right, bottom, top = _extent(drift, plane, around, own)
+    left, right, bottom, top = extent
     across, up = fig.layout.xaxis, fig.layout.yaxis
     for axis, limits in ((across, [left, right]), (up, [bottom, top])):
         axis.update(range=limits, showgrid=False, showticklabels=False, fixedrange=True, showline=False)
@@ -105,18 +107,20 @@ def build_drift(
     fig.layout.margin = {"l": 4, "r": 4, "t": 30, "b": 78}
     fig.layout.dragmode = False
     _add_controls(fig, drift, spot, look)
-    fig.layout.annotations = [*fig.layout.annotations, *_trail_names(drift, plane, look)]
+    if len(drift.names) == 2:  # more senses leave no room for names: the legend has them
+        fig.layout.annotations = [*fig.layout.annotations, *_trail_names(drift, plane, look)]
     return fig
 
 
 def share_text(names: Sequence[str], shares: Sequence[float]) -> str:
-    """Return proportions as they are read: "60 % finance, 40 % river"."""
-    return ", ".join(f"{100 * share:.0f} % {plain(name)}" for name, share in zip(names, shares, strict=True))
+    """Return proportions as they are read, whole percentages that sum to 100: "60 % finance, 40 % river"."""
+    return ", ".join(f"{whole} % {plain(name)}" for name, whole in zip(names, whole_percents(shares), strict=True))
 
 
-def _extent(drift: Drift, plane: SensePlane, around: Around, own: Floats | None) -> Extent:
+def _extent(shown: Sequence[Drift], plane: SensePlane, around: Around, own: Floats | None) -> Extent:
     """Return what is shown: all but the origin of two senses, which lies far below what matters."""
-    parts = [drift.vectors, drift.linear, drift.log_law, drift.senses, around.vectors]
+    parts = [part for one in shown for part in (one.vectors, one.linear, one.log_law, one.senses)]
+    parts.append(around.vectors)
     if own is not None:
         parts.append(own[None])
     return extent_of(plane.place(np.vstack(parts)), pad=0.1)
@@ -131,6 +135,7 @@ def _still(
     own: Floats | None,
     corpus: Drift | None,
     height: int,
+    extent: Extent,
 ) -> list[dict[str, Any]]:
     """Return the traces that never move: rays or edges, trails, senses, their neighbours, the trained vector."""
     ends = plane.place(drift.senses)
@@ -142,7 +147,7 @@ def _still(
                 "type": "scatter",
                 "mode": "lines",
                 "name": name,
-                "showlegend": False,
+                "showlegend": len(drift.names) > 2,
                 "x": way[:, 0].tolist(),
                 "y": way[:, 1].tolist(),
                 "line": {"color": look.ink if dash == "solid" else look.faint, "width": 2.4, "dash": dash},
@@ -158,23 +163,22 @@ def _still(
             "y": way[:, 1].tolist(),
             "marker": {"size": 7, "color": [mixed(colours, shares.tolist()) for shares in drift.proportions]},
             "customdata": [
-                [share_text(drift.names, shares), f"{100 * outside:.0f} %"]
+                [share_text(drift.names, shares), f"{np.sqrt(max(0, 1 - outside**2)):.2f}"]
                 for shares, outside in zip(drift.proportions, drift.residual, strict=True)
             ],
-            "hovertemplate": "%{customdata[0]}<br>%{customdata[1]} of its length outside the senses' span"
-            "<extra></extra>",
+            "hovertemplate": "%{customdata[0]}<br>cosine %{customdata[1]} with the senses' span<extra></extra>",
             "showlegend": False,
         }
     )
-    traces += _labelled(drift, ends, plane, look, colours, around, height, _extent(drift, plane, around, own))
+    traces += _labelled(drift, ends, plane, look, colours, around, height, extent)
     if corpus is not None:
         here = plane.place(corpus.vectors)[0]
         text = f"as mixed in our text<br>{share_text(drift.names, corpus.proportions[0].tolist())}"
-        traces.append(_mark(here, "triangle-up", "mixed as in our text", look, text))
+        traces.append(_mark(here, "triangle-up", "our mix of its senses", look, text))
     if own is not None:
         here = plane.place(own[None])[0]
-        off = f"as trained on the untouched corpus<br>{100 * plane.off(own[None])[0]:.0f} % of its length off the plane"
-        traces.append(_mark(here, "star", f"you are here: {drift.word} as it is", look, off))
+        off = f"as trained on the untouched text<br>{_off_said(float(plane.off(own[None])[0]))}"
+        traces.append(_mark(here, "star", f"{drift.word} as trained on our text", look, off))
     return traces
 
 
@@ -247,15 +251,18 @@ def _labelled(
     places = np.vstack([ends, plane.place(around.vectors)]) if around.words else ends
     words = [*drift.names, *around.words]
     belongs = [*range(len(drift.names)), *around.belongs]
+    # Points without a name keep the names off the trails.
+    trails = plane.place(np.vstack([drift.vectors[::2], drift.linear[::2], drift.log_law[::2]]))
     labels = place_labels(
-        places.astype(np.float32),
-        words,
+        np.vstack([places, trails]).astype(np.float32),
+        [*words, *([""] * len(trails))],
         extent,
         height=height - 110,
         wide=WIDE * (LIST - 0.03),
         size=12.0,
         marker=12.0,
         equal=True,
+        order=range(len(words)),
     )
     traces: list[dict[str, Any]] = []
     for sense, colour in enumerate(colours):
@@ -301,6 +308,10 @@ def _labelled(
                 }
             )
     return traces
+
+
+def _off_said(off: float) -> str:
+    return f"off the plane by {100 * off:.0f} % of its length"
 
 
 def _fixed(drift: Drift, look: Theme) -> list[dict[str, Any]]:
@@ -354,7 +365,7 @@ def _moved(
     listed = near.listed(frame)
     said = share_text(drift.names, shares)
     lines = [f"<b>{said.replace(', ', '<br>')}</b>", *(plain(near.words[i]) for i in listed)]
-    own = f"{said}<br>{100 * off:.0f} % of its length off the plane"
+    own = f"{said}<br>{_off_said(off)}"
     return [
         {
             "type": "scatter",
@@ -449,4 +460,7 @@ def _stops(drift: Drift) -> list[tuple[float, str]]:
     last = len(drift.proportions) - 1
     corners = [int(np.argmax(drift.proportions[:, sense])) / last for sense in range(len(drift.names))]
     stops = [(at, f"all {plain(name)}") for at, name in zip(corners, drift.names, strict=True)]
-    return [*stops, (0.5, "half and half")] if len(stops) == 2 else [*stops, (1.0, "even mix")]
+    if len(stops) == 2:
+        return [*stops, (0.5, "half and half")]
+    # On a phone there is room for three.
+    return [*(stops if len(stops) == 3 else stops[:1]), (1.0, "even mix")]

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 import numpy as np
 import plotly.graph_objects as go
 
-from core.drift import Drift, Floats, angles, log_law
+from core.drift import Drift, Floats, log_law, misses
 from core.figures.drift_axis import add_marks, set_way, way
 from core.figures.theme import Theme, figure, label_font, plain, sense_colours
 
@@ -65,26 +65,26 @@ def build_coefficients(
 
 
 def build_errors(drift: Drift, look: Theme, *, marks: Mapping[str, float | None], height: int = 400) -> go.Figure:
-    """Draw the angle between the trained vector and what each law predicts, along the way."""
+    """Draw how far each law is off along the way, as a share of the vector's length (:func:`core.drift.misses`)."""
     fig = figure(look, height=height)
-    highest = 10.0
+    highest = 0.1
     for name, dash, predicted in (("linear average", "dash", drift.linear), ("log law", "dot", drift.log_law)):
-        degrees: Floats = angles(drift.vectors, predicted)
-        highest = max(highest, float(degrees.max()))
+        off: Floats = misses(drift, predicted)
+        highest = max(highest, float(off.max()))
         fig.add_trace(
             {
                 "type": "scatter",
                 "mode": "lines",
                 "name": name,
                 "x": way(drift).tolist(),
-                "y": degrees.tolist(),
+                "y": off.tolist(),
                 "line": {"color": look.ink, "width": 2.4, "dash": dash},
-                "hovertemplate": f"{name}: %{{y:.1f}}° off<extra></extra>",
+                "hovertemplate": f"{name}: off by %{{y:.0%}} of the length<extra></extra>",
             }
         )
     set_way(fig, drift)
     fig.layout.yaxis.update(
-        title={"text": "angle to the trained vector"}, ticksuffix="°", range=[0, highest * 1.08], rangemode="tozero"
+        title={"text": "off, as a share of the vector’s length"}, tickformat=".0%", range=[0, highest * 1.08]
     )
     fig.layout.margin = {"l": 8, "r": 8, "t": 64, "b": 8}
     fig.layout.legend.update(y=1.09)

@@ -52,7 +52,14 @@ def build_split(
 
 
 def build_pulls(
-    words: Sequence[str], belongs: Sequence[int], found: Pulls, n_senses: int, look: Theme, *, height: int = 380
+    words: Sequence[str],
+    belongs: Sequence[int],
+    found: Pulls,
+    alone: Pulls,
+    n_senses: int,
+    look: Theme,
+    *,
+    height: int = 380,
 ) -> go.Figure:
     """Draw, for each context, what its count asks for, what the one vector gives, and the pull between them.
 
@@ -62,8 +69,8 @@ def build_pulls(
         The contexts.
     belongs : sequence of int, (n,)
         The sense that each tells.
-    found : Pulls
-        Targets and gifts.
+    found, alone : Pulls
+        Targets and gifts as mixed, and where the sense that each context tells is alone.
     n_senses : int
         S.
     look : Theme
@@ -114,6 +121,17 @@ def build_pulls(
                 },
             }
         )
+    fig.add_trace(
+        {
+            "type": "scatter",
+            "mode": "markers",
+            "name": "given, its sense alone",
+            "x": alone.given.tolist(),
+            "y": rows,
+            "hovertemplate": "given where its sense is alone: %{x:.2f}<extra></extra>",
+            "marker": {"symbol": "line-ns", "size": 14, "line": {"color": look.ink, "width": 2}},
+        }
+    )
     fig.layout.xaxis.update(title={"text": "w·c + a + b, and ln X"}, fixedrange=True)
     _rows(fig, words, look)
     return fig

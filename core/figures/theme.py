@@ -50,7 +50,7 @@ LIGHT = Theme(
     grid="#e4e1d9",
     accent="#4338ca",
     loss="#b4231f",
-    groups=("#1d1b26", "#c2570c", "#1d6fb8", "#0b7a5c", "#a5337f", "#5e4a00", "#5038c8"),
+    groups=("#1d1b26", "#bb530b", "#1d6fb8", "#0b7a5c", "#a5337f", "#5e4a00", "#5038c8"),
 )
 DARK = Theme(
     mode="dark",

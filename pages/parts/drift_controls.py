@@ -7,8 +7,9 @@ from dataclasses import dataclass, field
 
 import streamlit as st
 
-from core.drift import COUNTS, Material
+from core.drift import COUNTS, FEWEST, Material
 from core.drift import SPACES as SOLVED
+from core.drift_sentences import whole_percents
 from core.errors import UnknownWord
 from core.senses import load_senses
 from core.spaces import TITLES, Space
@@ -19,7 +20,7 @@ from pages.shared.words import MAX_WORD
 
 VIEWS = ("A word", "Two words merged")
 BY = ("Shares", "Counts")
-SECTIONS = ("Nearest words", "Which law holds?", "Why it must be so", "How common is this?")
+SECTIONS = ("Nearest words", "Which law holds?", "What training sees", "How common is this?")
 MOST_SENSES = 5
 MOST_COUNT = 1_000_000
 SHARE, PART, COUNT = 40, 50, 1_000  # where the sliders stand at first; 40 % of the second sense is 60/40
@@ -41,14 +42,15 @@ CONTROLS: dict[str, link.Control] = {
     "drift_sentence": link.Text(),
     "drift_format": link.Choice(("PNG", "SVG")),
 }
-_WORD = {"drift_view": VIEWS[0]}
+_WORD: dict[str, object] = {"drift_view": VIEWS[0], "drift_by": BY[0]}
+_EVEN = {f"drift_part_{i}": PART for i in range(1, MOST_SENSES + 1)}
 CHIPS = (
-    Chip("A little river goes a long way", _WORD | {"drift_word": "bank", "drift_by": "Shares", "drift_share": 20}),
-    Chip("Three senses of “spring”", _WORD | {"drift_word": "spring", "drift_by": "Shares"}),
-    Chip("Skip-gram’s “bat”", _WORD | {"drift_word": "bat", "drift_space": "Skip-gram"}),
+    Chip("A tenth of river", _WORD | {"drift_word": "bank", "drift_share": 10}),
+    Chip("Three senses of “spring”", _WORD | {"drift_word": "spring"} | _EVEN),
+    Chip("Skip-gram’s “bat”", _WORD | {"drift_word": "bat", "drift_space": "Skip-gram", "drift_share": 50}),
     Chip("Can “banana” and “door” be told apart?", {"drift_view": VIEWS[1], "drift_first": "", "drift_second": ""}),
     Chip("Which law holds for “java”?", _WORD | {"drift_word": "java", "drift_more": SECTIONS[1]}),
-    Chip("How common is this?", {"drift_more": SECTIONS[3]}),
+    Chip("How common is this?", _WORD | {"drift_more": SECTIONS[3]}),
 )
 
 
@@ -110,8 +112,8 @@ def catalogue_word(space: Space, word: str) -> Asked:
     notices = []
     if missing:
         notices.append(
-            f"No occurrence of “{word}” in our text was clearly {' or '.join(f'*{name}*' for name in missing)}, so "
-            "that sense is left out."
+            f"Fewer than {FEWEST} occurrences of “{word}” in our text were clearly "
+            f"{' or '.join(f'*{name}*' for name in missing)}, too few to solve a row from: left out."
         )
     return Asked(space, (word,), material, notices)
 
@@ -174,7 +176,7 @@ def masses(material: Material, corpus: Sequence[float] | None) -> tuple[float, .
             st.warning("All parts are 0. Move one of the sliders up.", icon=":material/info:")
             return None
         shares = [part / sum(parts) for part in parts]
-        st.caption(", ".join(f"{name} {100 * share:.0f} %" for name, share in zip(names, shares, strict=True)))
+        st.caption(said(names, shares))
     if corpus is not None:
         st.button(
             "As in our text",
@@ -182,7 +184,7 @@ def masses(material: Material, corpus: Sequence[float] | None) -> tuple[float, .
             args=(corpus,),
             icon=":material/flag:",
             width="stretch",
-            help=f"The shares that the labels find: {said(names, corpus)}.",
+            help=f"The shares of our text, estimated from the labels: {said(names, corpus)}.",
         )
     return tuple(round(material.total * share, 6) for share in shares)
 
@@ -204,6 +206,10 @@ def by_counts(material: Material, corpus: Sequence[float] | None) -> tuple[float
     if not sum(numbers):
         st.warning("There is nothing of any sense. Give one of them some occurrences.", icon=":material/info:")
         return None
+    st.caption(
+        "Sentences on the way, its tipping and its laws are for the word as frequent as it is in our text. In "
+        "skip-gram and PPMI only the proportions matter."
+    )
     st.button(
         "As labelled in our text" if corpus is not None else "As in our text",
         on_click=layout.set_controls,
@@ -226,4 +232,4 @@ def as_in_corpus(corpus: Sequence[float]) -> None:
 
 def said(names: Sequence[str], shares: Sequence[float]) -> str:
     """Return shares in words."""
-    return ", ".join(f"{name} {100 * share:.0f} %" for name, share in zip(names, shares, strict=True))
+    return ", ".join(f"{name} {whole} %" for name, whole in zip(names, whole_percents(shares), strict=True))

@@ -33,7 +33,7 @@ def laws(way: Drift, spot: Drift, corpus: Sequence[float] | None, c: float) -> N
         layout.chart(
             build_errors(way, layout.look(), marks=marks),
             key="drift_errors",
-            alt="The angle between the trained vector and each law's prediction.",
+            alt="How far each law is off the solved vector, as a share of its length.",
             filename=f"sense-drift-errors-{way.word}",
         )
-    st.markdown(sentences.about_laws(way))
+    st.markdown(f"{sentences.about_laws(way)} {sentences.about_minor(way)}")

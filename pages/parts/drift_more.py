@@ -94,8 +94,8 @@ def common() -> None:
         f"{meanings.senses[:1_000].mean():.1f} on average; the thousand from rank 9,000 on have "
         f"{meanings.senses[9_000:10_000].mean():.1f}. Over the 10,000 most frequent, the number of senses grows with "
         f"frequency to the power of **{law.slope:.2f}**; "
-        "Zipf (1945), with another dictionary and other counts, found about ½. The words that people use most are hit "
-        "hardest by having one vector."
+        "Zipf (1945), with another dictionary and other counts, found about ½. The commonest words have the most "
+        "meanings to put into one vector."
     )
     st.caption(
         "Senses: WordNet 3.0, all parts of speech of a lemma. Frequency: wordfreq 3.1 (Speer 2022). Each orange point "

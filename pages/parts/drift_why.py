@@ -8,7 +8,7 @@ import streamlit as st
 from core import drift_sentences as sentences
 from core.cooccurrence import mix
 from core.figures.drift_why import build_pulls, build_split, build_window
-from core.pulls import COMMONEST, pulls, split, telling, window
+from core.pulls import COMMONEST, pulls, pulls_alone, split, telling, window
 from core.text import tokenise
 from pages.parts.drift_controls import Asked
 from pages.shared import layout, loaders
@@ -36,7 +36,9 @@ def why(asked: Asked, chosen: tuple[float, ...]) -> None:
     listed = [known.words[column] for column in columns]
     parts = split(mixed, masses, columns)
     owners = split(mixed, [1.0] * len(mixed.names), columns).counts.argmax(axis=0).tolist()
-    found = pulls(loaders.bench(GLOVE).contexts, mix(mixed.rows, masses), columns)
+    contexts = loaders.bench(GLOVE).contexts
+    found = pulls(contexts, mix(mixed.rows, masses), columns)
+    alone = loaders.remembered(("alone", asked.words, per_sense), lambda: pulls_alone(contexts, mixed, owners, columns))
     left, right = st.columns(2, gap="medium")
     height = 90 + 26 * len(listed)
     with left:
@@ -48,14 +50,14 @@ def why(asked: Asked, chosen: tuple[float, ...]) -> None:
             filename=f"sense-drift-row-{mixed.word}",
         )
     with right:
-        st.markdown("**One vector to please them all**: what each count asks, what it is given")
+        st.markdown("**One vector for all**: what each count asks of it, and what it gives")
         layout.chart(
-            build_pulls(listed, owners, found, len(mixed.names), layout.look(), height=height),
+            build_pulls(listed, owners, found, alone, len(mixed.names), layout.look(), height=height),
             key="drift_pulls",
             alt="For each context what GloVe's objective asks for and what the solved vector gives.",
             filename=f"sense-drift-pulls-{mixed.word}",
         )
-    st.markdown(sentences.about_pulls(listed, found))
+    st.markdown(sentences.about_pulls(listed, found, alone))
     st.caption(
         "GloVe’s counts, window 10, weighted by 1/distance, and GloVe’s objective, whatever space is picked above. "
         f"Shown are the {per_sense} contexts of each sense that tell most of it (largest part in the divergence from "

@@ -187,7 +187,7 @@ def senses_of(lists: Columns) -> dict[str, int]:
     entry = loaders.catalogue().get(lists.word)
     if entry is None:
         return {}
-    listed = list(lists.shared)
+    listed = [word for word in lists.shared if word in loaders.space()]
     return dict(zip(listed, owners(loaders.space(), entry, listed), strict=True))
 
 

@@ -13,6 +13,7 @@ GLOSSARY = {
         "Share of a word's ten true nearest neighbours (by cosine, among the words drawn) that are still among its "
         "ten nearest on the map, 0 to 100 %."
     ),
+    "linear average": "The senses' own vectors, each times its share of the text, added up.",
     "log law": (
         "Arora et al.'s prediction (2018): the rarer sense's coefficient is 1 − c·log10 of how many times rarer it is, "
         "never below 0."

@@ -24,6 +24,7 @@ _STYLE = """
     .stMainBlockContainer { padding-left: 1rem; padding-right: 1rem; }
     .modebar-container { top: calc(100% - 36px) !important; }
     .modebar-group:not(:first-child) { display: none; }
+    .st-key-drift_chart .modebar-container, .st-key-drift_window .modebar-container { display: none; }
   }
   @media (prefers-reduced-motion: reduce) {
     .updatemenu-container { display: none; }

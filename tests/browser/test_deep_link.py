@@ -15,6 +15,7 @@ LINKS = {
     "t-SNE": map_link(set="Animals", method="t-SNE", perplexity=12),
     "named axes": map_link(set="Bank between money and river", across="cold → hot", up="money"),
     "another space": map_link(set="Animals", method="PCA", space="Skip-gram"),
+    "a drift": "/drift?drift_word=spring&drift_space=PPMI&drift_part_1=10&drift_more=Which+law+holds%3F",
     "two spaces": map_link(view="Compare", set="Animals", space="CBOW", find="dog", **{"with": "PPMI"}),
 }
 

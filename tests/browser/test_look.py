@@ -10,11 +10,13 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
+from urllib.parse import urlencode
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import BrowserContext
 
+from pages.parts.drift_controls import SECTIONS
 from tests.browser.conftest import Reader, map_link, reading
 
 Colour = tuple[float, float, float]
@@ -171,6 +173,9 @@ def walk(reader: Reader, with_axe: bool) -> Iterator[tuple[str, Seen]]:
     reader.wait_for_figure("Share of ten nearest words")
     reader.page.wait_for_selector(".js-plotly-plot .textpoint text")
     yield "compare", look_at(reader, with_axe=True)
+    reader.open(f"/drift?{urlencode({'drift_more': SECTIONS[2]})}")
+    reader.page.wait_for_selector(".js-plotly-plot .textpoint text")
+    yield "drift", look_at(reader, with_axe=with_axe)
     reader.open("/evidence")
     for chart in CHARTS:
         reader.choose("Chart", chart)
@@ -179,7 +184,8 @@ def walk(reader: Reader, with_axe: bool) -> Iterator[tuple[str, Seen]]:
 
 
 CHARTS = ("Word similarity", "Analogies", "Rare words")
-VIEWS = ("home", "t-SNE", "PCA in 3-D", "PCA", "Named axes", "frequent words", "analogy", "compare", *CHARTS)
+VIEWS = ("home", "t-SNE", "PCA in 3-D", "PCA", "Named axes", "frequent words", "analogy", "compare", "drift", *CHARTS)
+SEVERAL = {"compare": 4, "drift": 4}  # charts
 view = pytest.mark.parametrize("name", VIEWS)
 
 
@@ -252,7 +258,7 @@ def test_axe_finds_nothing_that_is_ours_on_a_phone(phone: dict[str, Seen], name:
 def test_a_phone_needs_no_sideways_scrolling(phone: dict[str, Seen], name: str) -> None:
     seen = phone[name]
     assert seen.overflow <= 0
-    assert len(seen.charts) == (4 if name == "compare" else 1)
+    assert len(seen.charts) == SEVERAL.get(name, 1)
     for left, right in seen.charts:
         assert left >= 0
         assert right <= 390

@@ -59,6 +59,14 @@ def visible(text: str) -> str:
     return unicodedata.normalize("NFC", "".join(kept))
 
 
+def unlinked(text: str) -> str:
+    """Return text in which no address is one: a space of no width stands where a link would be recognised.
+
+    Markdown makes links of bare addresses, whatever is escaped around them.
+    """
+    return re.sub(r"(?i)(://|www(?=\.)|@)", "\\1\u200b", text)
+
+
 def shortened(text: str, length: int = 40) -> str:
     """Return the text, cut to a length in characters, with an ellipsis where it was cut."""
     return text if len(text) <= length else text[: length - 1] + "…"

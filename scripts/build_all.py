@@ -22,6 +22,7 @@ from scripts import (
     build_layouts,
     build_ppmi,
     build_senses,
+    build_small,
     build_text,
     build_word2vec,
     evaluate,
@@ -72,6 +73,8 @@ def main() -> None:
             print("== senses and their drifts", flush=True)
             build_senses.build(arguments.shared)
             build_drifts.build()
+            print("== small parts of the text", flush=True)
+            build_small.build()
             evaluate.measure(list(evaluate.PARTS), arguments.shared)
         else:
             missing = f"{arguments.shared.name}/ with the evaluation sets is not there"

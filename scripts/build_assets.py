@@ -22,11 +22,11 @@ from scipy import sparse
 
 from core import assets
 from core.cooccurrence import KINDS, CountRow, save_counts
+from core.ngrams import N_BUCKETS, bucket, ngrams
 from core.results import FILE
 from core.senses import FILE as CATALOGUE
 from core.senses import load_senses
 from core.spaces import pack, unit_rows, unpack
-from core.subwords import N_BUCKETS, bucket, ngrams
 from core.tables import WITH_CONTEXTS
 from core.wordsets import READY
 from scripts.build_counts import COUNTS, read_counts

@@ -17,7 +17,8 @@ And from what ``scripts/build_all.py`` leaves in ``.cache``, with ``requirements
 - ``refit``: an untouched word's row solved again, from its full and from its shipped counts;
 - ``peer``: GloVe as its authors train it, on the same counts (after ``python -m scripts.reference_glove``).
 
-What concerns the drift of words is measured in :mod:`scripts.evaluate_drift`.
+What concerns the drift of words is measured in :mod:`scripts.evaluate_drift`, what concerns their pieces in
+:mod:`scripts.evaluate_subwords`.
 
 A claim (:mod:`scripts.claims`) is made again from all measurements whenever a part is measured.
 
@@ -52,13 +53,14 @@ from core.evaluation import (
     total,
 )
 from core.layouts import load_layouts
+from core.ngrams import ngrams
 from core.projection import project
 from core.results import FILE
 from core.spaces import SPACES, Space, load_space
-from core.subwords import load_subword_tables, ngrams
+from core.subwords import load_subwords
 from core.tables import load_contexts
 from core.wordsets import frequent
-from scripts import evaluate_drift
+from scripts import evaluate_drift, evaluate_subwords
 from scripts.claims import OURS, claims
 from scripts.measuring import SEED, SHARED, TRAINED, Row, count_row, counted, row
 
@@ -106,7 +108,7 @@ def analogies(shared: Path) -> Iterator[Row]:
 
 def rare(shared: Path) -> Iterator[Row]:
     """Measure what n-grams give to words that the vocabulary does not have."""
-    tables = load_subword_tables()
+    tables = load_subwords()
     pairs = pair_sets(shared)["RW"]
     groups = {
         "RW, all pairs": pairs,
@@ -274,8 +276,9 @@ PARTS: dict[str, Callable[[Path], Iterator[Row]]] = {
     "refit": refit,
     "peer": peer,
     **evaluate_drift.PARTS,
+    **evaluate_subwords.PARTS,
 }
-FROM_CACHE = ("packing", "pmi", "sparse", "refit", "peer", *evaluate_drift.FROM_CACHE)
+FROM_CACHE = ("packing", "pmi", "sparse", "refit", "peer", *evaluate_drift.FROM_CACHE, *evaluate_subwords.FROM_CACHE)
 
 
 def write(rows: Sequence[Row], directory: Path) -> None:

@@ -154,6 +154,7 @@ def forget() -> None:
         loaders.frequencies,
         loaders.counts,
         loaders.bench,
+        loaders.subwords,
         loaders.drifts,
         loaders._remembered,
     ):

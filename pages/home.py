@@ -61,6 +61,9 @@ def main() -> None:
         st.page_link(
             "drift.py", label="What does training do to “bank”? Watch it drift", icon=":material/arrow_forward:"
         )
+        st.page_link(
+            "subwords.py", label="Do character n-grams help? Take a word apart", icon=":material/arrow_forward:"
+        )
         st.page_link("evidence.py", label="How do you know? See the evidence", icon=":material/arrow_forward:")
     layout.how_computed(
         "Each axis is the mean of three words' unit vectors; a word stands at its cosine with each. "

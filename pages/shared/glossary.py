@@ -4,6 +4,7 @@ from __future__ import annotations
 
 GLOSSARY = {
     "analogy": "a − b + c by adding and subtracting vectors, answered by the nearest word: 3CosAdd.",
+    "bucket": "The row that an n-gram is hashed into; two n-grams in one bucket share it.",
     "coefficient": (
         "How much of a sense's own vector is in the word's vector: least squares on all the senses at once."
     ),
@@ -18,6 +19,7 @@ GLOSSARY = {
         "Arora et al.'s prediction (2018): the rarer sense's coefficient is 1 − c·log10 of how many times rarer it is, "
         "never below 0."
     ),
+    "n-gram": "A piece of a word in brackets, `<word>`, 3 to 6 letters long.",
     "named axis": (
         "A direction made of words: the mean of a list, or from one word to another. A word's place on it is its "
         "cosine with that direction."

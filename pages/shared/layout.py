@@ -14,7 +14,7 @@ import streamlit as st
 
 from core.errors import AssetProblem
 from core.figures.theme import Theme, theme
-from core.text import shortened, visible
+from core.text import shortened, unlinked, visible
 
 # Labels that have room only on a wide screen; what Streamlit leaves too wide or too pale for us.
 _STYLE = """
@@ -64,7 +64,7 @@ _STYLE = """
       content: attr(data-head) ": "; font-weight: 600;
     }
     .st-key-columns { overflow-x: auto; }
-    .st-key-map_columns { min-width: 660px; }
+    .st-key-map_columns, .st-key-sub_columns, .st-key-sub_senses { min-width: 660px; }
   }
   .st-key-panel [data-testid="stMetric"] { padding: 0; }
 </style>
@@ -98,7 +98,7 @@ def question(title: str, sentence: str) -> None:
 
 def quoted(text: str) -> str:
     """Return what a person typed so that Markdown shows it as it stands, shortened."""
-    safe = "".join(f"\\{c}" if c in r"\`*_{}[]()<>#+-.!|~$:&^" else c for c in shortened(visible(text)))
+    safe = "".join(f"\\{c}" if c in r"\`*_{}[]()<>#+-.!|~$:&^" else c for c in shortened(unlinked(visible(text))))
     return f"“{safe}”"
 
 
@@ -145,6 +145,13 @@ def try_chips(chips: Sequence[Chip]) -> None:
     with st.container(horizontal=True, key="try", gap="small"):
         for chip in chips:
             st.button(chip.label, on_click=set_controls, args=(chip.sets,), key=f"try-{chip.label}")
+
+
+def chips_row(chips: Sequence[Chip], key: str) -> None:
+    """Show a row of such buttons without a heading, for a part of a page."""
+    with st.container(horizontal=True, key=f"try-{key}", gap="small"):
+        for chip in chips:
+            st.button(chip.label, on_click=set_controls, args=(chip.sets,), key=f"try-{key}-{chip.label}")
 
 
 def set_controls(values: Mapping[str, object]) -> None:

@@ -23,6 +23,7 @@ from core.projection import Indices, Method, Projection, nearest_by_cosine, proj
 from core.results import Results, load_results
 from core.senses import Labels, SenseWord, load_labels, load_senses
 from core.spaces import SPACES, Space, Vectors, load_space
+from core.subwords import Decomposition, SubwordModel, load_subwords
 from core.tables import read_training, word_counts
 from core.tsne import Progress
 from core.wordsets import WordSet
@@ -103,6 +104,14 @@ def bench(name: str) -> Bench:
     return load_bench(name)
 
 
+@st.cache_resource(show_spinner="Loading the n-grams …")
+def subwords() -> SubwordModel:
+    """Return the FastText model with its n-grams of the vocabulary listed."""
+    model = load_subwords()
+    _ = model.index, model.distinct, model.pieces, model.keys
+    return model
+
+
 @st.cache_resource(show_spinner=False)
 def drifts(name: str) -> dict[str, Vectors]:
     """Return the drifts of a space that ship."""
@@ -155,6 +164,17 @@ def turned(left: Space, right: Space) -> Vectors:
     return remembered(
         ("turn", left.name, right.name), lambda: compare.turn(left, right, compare.shared_words([left, right]))
     )
+
+
+def decomposed(word: str, *, noise: bool) -> Decomposition:
+    """Return a word in its pieces."""
+    return remembered(("pieces", word, noise), lambda: subwords().decompose(word, noise=noise))
+
+
+def partners(found: Decomposition) -> dict[int, tuple[str, ...]]:
+    """Return which n-grams of the vocabulary share the buckets of a word's n-grams."""
+    rows = tuple(int(row) for row in found.rows[int(found.own) :])
+    return remembered(("partners", rows), lambda: subwords().sharing(rows))
 
 
 def drifted(name: str, material: Material) -> Drift:

@@ -13,13 +13,6 @@ from tests.needs import cannot_run
 SHARED = Path(__file__).resolve().parents[2] / "shared"
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Keep the tests of a file together, and all that need a browser: two browsers at once are too slow for either."""
-    for item in items:
-        group = "browser" if item.path.parent.name == "browser" else item.path.name
-        item.add_marker(pytest.mark.xdist_group(group))
-
-
 @pytest.fixture(scope="session")
 def shared() -> Path:
     """Return the folder of evaluation sets beside the project; without it, say why the test cannot run."""

@@ -54,7 +54,7 @@ def test_a_measurement_is_made_once_and_lies_where_its_measure_can(shipped: Resu
     keys = [(row.part, row.space, row.set, row.metric) for row in shipped.measurements]
     assert len(set(keys)) == len(keys) > 100
     for row in shipped.measurements:
-        if row.metric in ("c", "slope") or row.metric.split()[0] in ("alpha", "beta", "fall"):  # coefficients of a law
+        if row.metric in ("c", "slope", "rank", "median rank") or row.metric.split()[0] in ("alpha", "beta", "fall"):
             assert row.value is not None, row
             assert np.isfinite(row.value), row
         else:

@@ -111,6 +111,25 @@ class Reader:
             lambda: f"the address should hold {wanted}, but is {self.page.url}",
         )
 
+    def press_until_query(self, x: float, y: float, **wanted: str) -> None:
+        """Press at a place until the address holds these values: a press on a chart in redrawing is lost."""
+        pressed = -PATIENCE / 1000
+
+        def holds() -> bool:
+            nonlocal pressed
+            if all(self.query().get(name) == value for name, value in wanted.items()):
+                return True
+            if time.monotonic() - pressed > 6:
+                self.page.mouse.move(x + 6, y + 6)  # Plotly presses what the mouse has come upon
+                self.page.mouse.move(x, y, steps=4)
+                self.page.wait_for_timeout(200)
+                self.page.mouse.down()
+                self.page.mouse.up()
+                pressed = time.monotonic()
+            return False
+
+        self.wait_until(holds, lambda: f"the address should hold {wanted}, but is {self.page.url}")
+
     def wait_until(self, holds: Callable[[], bool], otherwise: Callable[[], str]) -> None:
         """Wait until something holds, or fail and say what is wrong."""
         deadline = time.monotonic() + PATIENCE / 1000

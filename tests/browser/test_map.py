@@ -40,10 +40,7 @@ def test_a_click_on_a_word_shows_its_true_neighbours(reader: Reader) -> None:
     page.mouse.move(left + places[lonely][0] + 15, top + places[lonely][1] + 15)
     page.mouse.move(left + places[lonely][0], top + places[lonely][1], steps=4)
     expect(page.locator(".hoverlayer .hovertext")).to_contain_text(lonely)
-    page.mouse.down()
-    page.mouse.up()
-
-    reader.wait_for_query(map_find=lonely)
+    reader.press_until_query(left + places[lonely][0], top + places[lonely][1], map_find=lonely)
     expect(page.get_by_role("textbox", name="Find a word")).to_have_value(lonely)
     expect(page.get_by_role("tab", name=f"{lonely}: on this map")).to_be_visible()
     reader.settle()
@@ -79,10 +76,7 @@ def test_a_click_on_a_word_of_a_comparison_shows_its_neighbours_in_all_spaces(re
     page.mouse.move(left + places[lonely][0] + 12, top + places[lonely][1] + 12)
     page.mouse.move(left + places[lonely][0], top + places[lonely][1], steps=4)
     expect(page.locator(f".st-key-{chart} .hoverlayer .hovertext")).to_contain_text(lonely)
-    page.mouse.down()
-    page.mouse.up()
-
-    reader.wait_for_query(map_find=lonely)
+    reader.press_until_query(left + places[lonely][0], top + places[lonely][1], map_find=lonely)
     expect(page.get_by_role("textbox", name="Find a word")).to_have_value(lonely)
     expect(page.get_by_role("heading", name=f"Nearest to “{lonely}” in six spaces")).to_be_visible()
     reader.settle()

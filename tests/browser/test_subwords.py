@@ -38,11 +38,7 @@ def test_a_click_on_a_bar_looks_at_its_piece_and_is_in_the_address(reader: Reade
     box = bar.bounding_box()
     assert box is not None
     x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
-    reader.page.mouse.move(x + 2, y + 1)
-    reader.page.mouse.move(x, y, steps=4)
-    reader.page.mouse.down()
-    reader.page.mouse.up()
-    reader.wait_for_query(sub_gram="ool>", sub_word="coooool")
+    reader.press_until_query(x, y, sub_gram="ool>", sub_word="coooool")
     expect(reader.page.locator(".st-key-panel strong").first).to_have_text("ool>")
 
 

@@ -159,10 +159,16 @@ def columns(word: str, spaces: Sequence[Space], shared: Sequence[str], k: int = 
     held = {name: {found.word for found in near} for name, near in lists.items() if near is not None}
     if not held:
         raise ValueError(f"no space holds {word!r}")
-    # In the order of the lists, not of a set: that order changes from one start of the server to the next.
-    counts = dict(Counter(found.word for near in lists.values() for found in near or ()))
     overlaps = {(a, b): len(held[a] & held[b]) / k for a in held for b in held}
-    return Columns(word, lists, counts, overlaps)
+    return Columns(word, lists, tally(lists), overlaps)
+
+
+def tally(lists: Mapping[str, list[Neighbour] | None]) -> dict[str, int]:
+    """Return in how many lists each word stands, the words in the order of the lists.
+
+    Not in that of a set, which changes from one start of the server to the next.
+    """
+    return dict(Counter(found.word for near in lists.values() for found in near or ()))
 
 
 def nearest_shared(space: Space, words: Sequence[str], shared: Sequence[str], k: int = K) -> npt.NDArray[np.intp]:

@@ -10,7 +10,7 @@ from core.drift import FEWEST, Drift, misses
 from core.nearby import Nearby
 from core.pulls import Pulls, WindowWord
 from core.senses import Labels, Score
-from core.sentences import percent
+from core.sentences import listed, percent
 
 FEW = 100  # labelled occurrences below which a sense's row owes much to chance
 MANY_TIMES = 30  # as often as a word occurs for each labelled occurrence of a sense, before its row is scaled up far
@@ -20,7 +20,7 @@ TIE = 0.02  # of the vector's length: laws nearer to each other than this are as
 
 def shares_said(names: Sequence[str], shares: Sequence[float]) -> str:
     """Return proportions in words: "60 % *finance* and 40 % *river*"."""
-    return _and([f"{whole} % *{name}*" for name, whole in zip(names, whole_percents(shares), strict=True)])
+    return listed([f"{whole} % *{name}*" for name, whole in zip(names, whole_percents(shares), strict=True)], mark="")
 
 
 def made_of(names: Sequence[str], coefficients: Sequence[float]) -> str:
@@ -40,13 +40,13 @@ def about_nearest(spot: Drift, near: Nearby) -> str:
     present = [i for i, share in enumerate(spot.proportions[0]) if share > 0]
     silent = [spot.names[i] for i in present if not counts[i]]
     if len(present) > 1 and silent:
-        return f"With {mixed}, **none of its {near.k} nearest words tells of {_and(silent, mark='*')}**."
+        return f"With {mixed}, **none of its {near.k} nearest words tells of {listed(silent, mark='**')}**."
     owners = [
         f"{count} belong{'s' if count == 1 else ''} to *{name}*"
         for count, name in zip(counts, spot.names, strict=True)
         if count
     ]
-    return f"With {mixed}, of its {near.k} nearest words {_and(owners)}."
+    return f"With {mixed}, of its {near.k} nearest words {listed(owners, mark='')}."
 
 
 def about_spot(spot: Drift) -> str:
@@ -132,7 +132,7 @@ def about_labels(labels: Labels) -> str:
         )
         text += "; ".join(_scored(name, score) for name, score in labels.scores.items())
         unseen = [name for name in labels.labelled if name not in labels.scores]
-        text += f" ({_and(unseen, mark='*')} not measured)." if unseen else "."
+        text += f" ({listed(unseen, mark='**')} not measured)." if unseen else "."
     else:
         text += "How often labels are right is not measured for this word: no public set at hand has it."
     raw = [number / max(n, 1) for number in labels.labelled.values()]
@@ -148,12 +148,12 @@ def about_labels(labels: Labels) -> str:
     ]
     if few:
         rests = "rests" if len(few) == 1 else "rest"
-        text += f" {_and(few, mark='*')} {rests} on fewer than {FEW} occurrences: take it with care."
+        text += f" {listed(few, mark='**')} {rests} on fewer than {FEW} occurrences: take it with care."
     if scaled:
         stands = "stands" if len(scaled) == 1 else "stand"
         text += (
-            f" {_and(scaled, mark='*')} {stands} for less than a {MANY_TIMES}th of the word: where the sense is alone "
-            "its few contexts are scaled up far."
+            f" {listed(scaled, mark='**')} {stands} for less than a {MANY_TIMES}th of the word: where the sense is "
+            "alone its few contexts are scaled up far."
         )
     return text
 
@@ -221,8 +221,3 @@ def whole_percents(shares: Sequence[float]) -> list[int]:
 
 def _whole(share: float) -> float:
     return round(share, 2)
-
-
-def _and(words: Sequence[str], mark: str = "") -> str:
-    marked = [f"{mark}{word}{mark}" for word in words]
-    return " and ".join(marked) if len(marked) < 3 else ", ".join(marked[:-1]) + " and " + marked[-1]

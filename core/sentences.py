@@ -64,7 +64,7 @@ def about_worst(projection: Projection, words: Sequence[str]) -> str:
     missing = [words[i] for i in projection.neighbours[worst][~lost][:2]]
     return (
         f"“{words[worst]}” keeps the fewest ({round(k * float(projection.kept[worst]))} of {k}; far from it lie "
-        f"{_listed(missing)}), “{words[best]}” the most ({round(k * float(projection.kept[best]))})."
+        f"{listed(missing)}), “{words[best]}” the most ({round(k * float(projection.kept[best]))})."
     )
 
 
@@ -146,7 +146,7 @@ def about_columns(found: Columns, titles: Mapping[str, str]) -> str:
     """Say how much the lists of a word's nearest words have in common."""
     held = [name for name, near in found.neighbours.items() if near is not None]
     missing = [titles[name] for name, near in found.neighbours.items() if near is None]
-    gone = f" {_listed(missing, mark='')} {'has' if len(missing) == 1 else 'have'} no such word." if missing else ""
+    gone = f" {listed(missing, mark='')} {'has' if len(missing) == 1 else 'have'} no such word." if missing else ""
     if len(held) == 1:
         return f"Only {titles[held[0]]} has “{found.word}”, so there is nothing to hold its list against." + gone
     k = max(len(near) for near in found.neighbours.values() if near is not None)
@@ -154,7 +154,7 @@ def about_columns(found: Columns, titles: Mapping[str, str]) -> str:
     alone = sum(count == 1 for count in found.shared.values())
     text = f"The {len(held)} lists name **{len(found.shared)} different words** as nearest to “{found.word}”: "
     text += (
-        f"{_listed(everywhere)} in every list, "
+        f"{listed(everywhere)} in every list, "
         if 0 < len(everywhere) <= 4
         else f"{len(everywhere) or 'none'} in every list, "
     )
@@ -218,6 +218,7 @@ def about_rare(rows: Sequence[Measurement]) -> str:
     )
 
 
-def _listed(words: Sequence[str], mark: str = "“”") -> str:
+def listed(words: Sequence[str], mark: str = "“”") -> str:
+    """Return words as a sentence lists them, each between two marks: “a”, “b” and “c”."""
     quoted = [f"{mark[:1]}{word}{mark[1:]}" for word in words]
     return " and ".join(quoted) if len(quoted) < 3 else ", ".join(quoted[:-1]) + " and " + quoted[-1]

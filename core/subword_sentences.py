@@ -7,10 +7,10 @@ from collections.abc import Sequence
 import numpy as np
 
 from core.ngrams import N_BUCKETS
-from core.sentences import percent
+from core.sentences import listed, percent
 from core.spelling import Crowding, Family, Typos
 from core.subwords import Decomposition
-from core.text import unlinked
+from core.text import escaped, unlinked
 from core.tug import Tug
 
 WHOLE = "(whole)"  # stands for the word's own row: a word of 3 to 6 letters has an n-gram of the same name
@@ -81,7 +81,7 @@ def about_gram(found: Decomposition, piece: int, partners: Sequence[str]) -> str
     elif not found.seen[piece]:
         others = [gram for gram in partners if gram != name]
         instead = (
-            f"that of {_and([f'*{quoted(gram)}*' for gram in others[:4]])}, whose bucket it falls into"
+            f"that of {listed([quoted(gram) for gram in others[:4]], mark='**')}, whose bucket it falls into"
             if others
             else "one that training never touched"
         )
@@ -108,7 +108,7 @@ def about_gram(found: Decomposition, piece: int, partners: Sequence[str]) -> str
 
 def quoted(gram: str) -> str:
     """Return an n-gram so that Markdown shows it as it stands."""
-    return "".join(f"\\{c}" if c in r"\`*_{}[]()<>#+-.!|~$:&^" else c for c in unlinked(gram))
+    return escaped(unlinked(gram))
 
 
 def about_tug(found: Decomposition, pulled: Tug) -> str:
@@ -121,14 +121,12 @@ def about_tug(found: Decomposition, pulled: Tug) -> str:
             f"up or down cancels in the end. The flat picture holds {percent(pulled.held)} of what goes aside."
         )
     called = names_of(found)
-    names = _and([f"*{quoted(name)}*" for name in dict.fromkeys(called[i] for i in np.flatnonzero(pulled.struck))])
+    names = listed(
+        [quoted(name) for name in dict.fromkeys(called[i] for i in np.flatnonzero(pulled.struck))], mark="**"
+    )
     if np.isnan(pulled.cosine):
         return f"Without {names} nothing is left of “{quoted(found.word)}”."
     return f"Without {names} the word keeps cosine **{pulled.cosine:.3f}** to itself."
-
-
-def _and(words: Sequence[str]) -> str:
-    return " and ".join(words) if len(words) < 3 else ", ".join(words[:-1]) + " and " + words[-1]
 
 
 def about_typos(found: Typos, control: Typos, within: int) -> str:

@@ -15,7 +15,7 @@ from scipy import sparse
 from core import assets
 from core.fasttext_file import read_model
 from core.ngrams import END, MAX_N, MIN_N, N_BUCKETS, Cut, cut, fnv1a, ngrams
-from core.spaces import Packed, Vectors, load_packed
+from core.spaces import Packed, Vectors, load_packed, unpack
 
 Ids = npt.NDArray[np.int64]
 
@@ -75,11 +75,11 @@ class PackedRows:
         found = np.zeros((len(ids), self.size), dtype=np.float32)
         words = ids < self.n_words
         places = self.place[ids[words]]
-        found[words] = np.where((places >= 0)[:, None], _unpacked(self.own, np.maximum(places, 0)), 0)
+        found[words] = np.where((places >= 0)[:, None], _rows(self.own, np.maximum(places, 0)), 0)
         wanted = (ids[~words] - self.n_words).astype(np.uint32)
         near = np.minimum(np.searchsorted(self.buckets, wanted), len(self.buckets) - 1)
         kept = self.buckets[near] == wanted
-        rows = _unpacked(self.pieces, near)
+        rows = _rows(self.pieces, near)
         for i in np.flatnonzero(~kept):
             spread = 1 / self.size
             rows[i] = np.random.default_rng(int(wanted[i])).uniform(-spread, spread, self.size)
@@ -363,17 +363,16 @@ class SubwordModel:
         """
         wanted = np.array(sorted({row - self.n_words for row in rows}), dtype=np.uint32)
         found: dict[int, set[str]] = {int(number) + self.n_words: set() for number in wanted}
-        for first in range(0, len(self.words), 20_000):
-            words = self.words[first : first + 20_000]
-            parts = self.pieces if len(self.words) <= 20_000 else self._cut_at(first)
+        few = len(self.words) <= MANY
+        size = max(len(self.words), 1) if few else 20_000
+        for first in range(0, len(self.words), size):
+            words = self.words[first : first + size]
+            parts = self.pieces if few else cut(words, self.min_n, self.max_n)
             buckets = parts.hashes % np.uint32(self.n_buckets)
             for i in np.flatnonzero(np.isin(buckets, wanted)):
                 framed, start = f"<{words[parts.owner[i]]}>", int(parts.start[i])
                 found[int(buckets[i]) + self.n_words].add(framed[start : start + int(parts.length[i])])
         return {row: tuple(sorted(grams)) for row, grams in found.items()}
-
-    def _cut_at(self, first: int) -> Cut:
-        return cut(self.words[first : first + 20_000], self.min_n, self.max_n)
 
 
 def load_subwords(directory: Path = assets.ASSETS) -> SubwordModel:
@@ -408,7 +407,6 @@ def _without(
     return np.where(defined, np.clip(cosines, -1, 1), np.nan)
 
 
-def _unpacked(packed: Packed, places: npt.NDArray[np.integer]) -> Vectors:
+def _rows(packed: Packed, places: npt.NDArray[np.integer]) -> Vectors:
     codes, scales, columns = packed
-    rows: Vectors = codes[places].astype(np.float32) * scales[places][:, None] * columns
-    return rows
+    return unpack(codes[places], scales[places], columns)

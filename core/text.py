@@ -59,6 +59,11 @@ def visible(text: str) -> str:
     return unicodedata.normalize("NFC", "".join(kept))
 
 
+def escaped(text: str) -> str:
+    """Return text so that Markdown shows it as it stands."""
+    return "".join(f"\\{c}" if c in r"\`*_{}[]()<>#+-.!|~$:&^" else c for c in text)
+
+
 def unlinked(text: str) -> str:
     """Return text in which no address is one: a space of no width stands where a link would be recognised.
 

@@ -21,7 +21,7 @@ from core.compare import rotation
 from core.cooccurrence import CountRow
 from core.drift import COUNTS, SPACES, Material, cosine, explain, load_bench, solver
 from core.meanings import load_meanings, meaning_law
-from core.senses import anchors, load_labels, load_senses
+from core.senses import load_labels, load_senses, owners
 from core.spaces import SPACES as EVERY
 from core.spaces import load_space, unit_rows
 from core.tables import load_contexts
@@ -186,9 +186,8 @@ def minor(shared: Path) -> Iterator[Row]:
             if min(entries[word].labelled.values()) < FEWEST or word not in space:
                 continue
             main = max(range(len(entry.senses)), key=lambda sense, by=labelled, e=entry: by[e.names[sense]])
-            near = space.rows([found.word for found in space.neighbours(word, 10)])
-            belongs = np.argmax(space.unit[near] @ anchors(space, entry).T, axis=1)
-            shares.append(float(np.mean(belongs != main)))
+            belongs = owners(space, entry, [found.word for found in space.neighbours(word, 10)])
+            shares.append(float(np.mean(np.array(belongs) != main)))
             expected.append(1 - labelled[entry.names[main]])
         coverage = len(shares) / len(catalogue)
         set_ = "ten nearest, all words of the catalogue"

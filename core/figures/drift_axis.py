@@ -28,6 +28,14 @@ def along(drift: Drift, shares: Sequence[float]) -> float | None:
     return float(way(drift)[nearest]) if distances[nearest] < 0.02 else None
 
 
+def usual_marks(drift: Drift, spot: Drift, corpus: Sequence[float] | None) -> dict[str, float | None]:
+    """Return where the chosen proportions and those of our text stand on the axis, for :func:`add_marks`."""
+    return {
+        "chosen": along(drift, spot.proportions[0].tolist()),
+        "our text": None if corpus is None else along(drift, corpus),
+    }
+
+
 def set_way(fig: go.Figure, drift: Drift, *, pad: float = 0.02) -> None:
     """Set the horizontal axis of a chart of a drift."""
     if len(drift.names) == 2:

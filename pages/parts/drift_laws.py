@@ -8,17 +8,14 @@ import streamlit as st
 
 from core import drift_sentences as sentences
 from core.drift import Drift
-from core.figures.drift_axis import along
+from core.figures.drift_axis import usual_marks
 from core.figures.drift_law import build_coefficients, build_errors
 from pages.shared import layout
 
 
 def laws(way: Drift, spot: Drift, corpus: Sequence[float] | None, c: float) -> None:
     """Show the coefficients beside what two laws predict, and how far each law is off."""
-    marks = {
-        "chosen": along(way, spot.proportions[0].tolist()),
-        "our text": None if corpus is None else along(way, corpus),
-    }
+    marks = usual_marks(way, spot, corpus)
     left, right = st.columns(2, gap="medium")
     with left:
         st.markdown("**What the vector is made of**")

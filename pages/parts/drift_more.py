@@ -8,7 +8,7 @@ import numpy as np
 import streamlit as st
 
 from core.drift import Drift
-from core.figures.drift_axis import along
+from core.figures.drift_axis import usual_marks
 from core.figures.drift_near import build_cosines, build_ranks
 from core.figures.meanings import build_meanings
 from core.meanings import meaning_law
@@ -23,11 +23,7 @@ from pages.shared.words import MAX_WORD
 def near_words(asked: Asked, way: Drift, spot: Drift, near: Nearby, corpus: Sequence[float] | None) -> None:
     """Show the nearest words along the way, and the cosine with two words of the reader's choice."""
     space = asked.space
-    marks = {
-        "chosen": along(way, spot.proportions[0].tolist()),
-        "our text": None if corpus is None else along(way, corpus),
-        "tips": tipping(way, near),
-    }
+    marks = usual_marks(way, spot, corpus) | {"tips": tipping(way, near)}
     left, right = st.columns([1.5, 1], gap="medium")
     with left:
         st.markdown("**Its ten nearest words, the nearest on top**")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import streamlit as st
 
-from core.compare import Columns
+from core.compare import Columns, tally
 from core.drift import cosine
 from core.figures.compare import build_columns
 from core.figures.theme import SENSE_TINTS
@@ -50,10 +50,7 @@ def cannot() -> None:
             f"**{cosine(a.vector, b.vector):.3f}**. No n-gram looks beyond the word."
         )
     lists = {name: loaders.space(name).neighbours(str(word)) for name in SPACES}
-    shared: dict[str, int] = {}
-    for near in lists.values():
-        for neighbour in near:
-            shared[neighbour.word] = shared.get(neighbour.word, 0) + 1
+    shared = tally(lists)
     belongs = dict(zip(shared, owners(loaders.space("fasttext"), entry, list(shared)), strict=True))
     with st.container(key="columns"):
         layout.chart(

@@ -70,7 +70,7 @@ def typing() -> None:
             f"No piece of {quoted(meant)} was seen in training, so nothing can be near it. Type another word.",
             icon=":material/info:",
         )
-        layout.chips_row(TYPO_CHIPS, "typos")
+        layout.chips_row(TYPO_CHIPS, "try-typos")
         return
     layout.chart(
         build_typos(found, control, layout.look(), step=step),
@@ -92,7 +92,7 @@ def typing() -> None:
         "A filled dot is a word of the vocabulary itself, with a row of its own; a hollow one has pieces alone. "
         "Diamonds with as many edits stand a little apart."
     )
-    layout.chips_row(TYPO_CHIPS, "typos")
+    layout.chips_row(TYPO_CHIPS, "try-typos")
 
 
 def families() -> None:
@@ -122,7 +122,7 @@ def families() -> None:
                 filename=f"sense-drift-{key}",
             )
     st.markdown(sentences.about_family(found))
-    layout.chips_row(FAMILY_CHIPS, "families")
+    layout.chips_row(FAMILY_CHIPS, "try-families")
     st.caption("The model was trained on English alone: of other languages it knows what stands in English text.")
     search()
 

@@ -6,7 +6,7 @@ import numpy as np
 import streamlit as st
 
 from core import subword_sentences as sentences
-from core.compare import Columns
+from core.compare import Columns, tally
 from core.drift import cosine
 from core.figures.compare import build_columns
 from core.figures.subwords import build_tug
@@ -43,10 +43,7 @@ def near_words(found: Decomposition) -> None:
     if not held:
         st.markdown(f"No space knows anything of {quoted(found.word)}.")
         return
-    shared: dict[str, int] = {}
-    for near in held:
-        for neighbour in near:
-            shared[neighbour.word] = shared.get(neighbour.word, 0) + 1
+    shared = tally(lists)
     with st.container(key="columns"):
         layout.chart(
             build_columns(Columns(found.word, lists, shared, {}), TITLES, layout.look()),

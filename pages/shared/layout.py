@@ -14,7 +14,7 @@ import streamlit as st
 
 from core.errors import AssetProblem
 from core.figures.theme import Theme, theme
-from core.text import shortened, unlinked, visible
+from core.text import escaped, shortened, unlinked, visible
 
 # Labels that have room only on a wide screen; what Streamlit leaves too wide or too pale for us.
 _STYLE = """
@@ -98,7 +98,7 @@ def question(title: str, sentence: str) -> None:
 
 def quoted(text: str) -> str:
     """Return what a person typed so that Markdown shows it as it stands, shortened."""
-    safe = "".join(f"\\{c}" if c in r"\`*_{}[]()<>#+-.!|~$:&^" else c for c in shortened(unlinked(visible(text))))
+    safe = escaped(shortened(unlinked(visible(text))))
     return f"“{safe}”"
 
 
@@ -142,16 +142,14 @@ def what_you_see(sentences: Iterable[str]) -> None:
 def try_chips(chips: Sequence[Chip]) -> None:
     """Show buttons that set the controls to telling examples."""
     st.header("Try", anchor=False)
-    with st.container(horizontal=True, key="try", gap="small"):
-        for chip in chips:
-            st.button(chip.label, on_click=set_controls, args=(chip.sets,), key=f"try-{chip.label}")
+    chips_row(chips, "try")
 
 
 def chips_row(chips: Sequence[Chip], key: str) -> None:
     """Show a row of such buttons without a heading, for a part of a page."""
-    with st.container(horizontal=True, key=f"try-{key}", gap="small"):
+    with st.container(horizontal=True, key=key, gap="small"):
         for chip in chips:
-            st.button(chip.label, on_click=set_controls, args=(chip.sets,), key=f"try-{key}-{chip.label}")
+            st.button(chip.label, on_click=set_controls, args=(chip.sets,), key=f"{key}-{chip.label}")
 
 
 def set_controls(values: Mapping[str, object]) -> None:

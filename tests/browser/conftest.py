@@ -177,6 +177,18 @@ class Reader:
         )
         return {word: (x, y) for word, (x, y) in found.items()}
 
+    def places_at_rest(self, chart: str = "") -> Places:
+        """Return where each word's point is drawn once the chart has been drawn and nothing in it moves any more."""
+        seen: list[Places] = [{}]
+
+        def still() -> bool:
+            self.page.wait_for_timeout(150)
+            seen.append(self.places(chart))
+            return bool(seen[-1]) and distance(seen[-2], seen[-1]) == 0
+
+        self.wait_until(still, lambda: f"{len(seen[-1])} words are drawn, and they are not at rest")
+        return seen[-1]
+
     def corner(self, chart: str = "") -> tuple[float, float]:
         """Return where a plot's corner is on the screen, in pixels; of one chart, by its key."""
         within = f".st-key-{chart} " if chart else ""

@@ -47,7 +47,7 @@ def test_a_link_draws_the_same_picture_for_two_people(two: tuple[Reader, Reader]
     pictures = []
     for someone in two:
         someone.open(link)
-        pictures.append(someone.places())
+        pictures.append(someone.places_at_rest())
     assert len(pictures[0]) > 20
     assert distance(*pictures) == 0
     assert two[0].query() == two[1].query()

@@ -36,6 +36,21 @@ class TooFewCounts(SenseDriftError):
     """A row has no count large enough to be trained on."""
 
 
+class NoContext(SenseDriftError):
+    """No word around the target has a vector, so there is nothing to weigh.
+
+    Attributes
+    ----------
+    word : str
+        The target.
+    """
+
+    def __init__(self, word: str) -> None:
+        self.word = word
+        shown = word if len(word) <= 40 else word[:39] + "…"
+        super().__init__(f"no known word stands with {shown!r}, so there is nothing to weigh")
+
+
 class AssetProblem(SenseDriftError):
     """A file in ``assets/`` is missing or is not the file that the manifest describes.
 

@@ -222,3 +222,26 @@ def listed(words: Sequence[str], mark: str = "“”") -> str:
     """Return words as a sentence lists them, each between two marks: “a”, “b” and “c”."""
     quoted = [f"{mark[:1]}{word}{mark[1:]}" for word in words]
     return " and ".join(quoted) if len(quoted) < 3 else ", ".join(quoted[:-1]) + " and " + quoted[-1]
+
+
+def about_senses(rows: Sequence[Measurement]) -> str:
+    """Say how well the rarest senses are told, by us and by others."""
+    if not rows:
+        return "Nothing was measured yet."
+    smallest = sorted({(m.n, m.set) for m in rows})[:5]
+    names = {set_ for _, set_ in smallest}
+
+    def mean(system: str, among: Sequence[Measurement]) -> float:
+        return float(np.mean([m.value for m in among if m.space == system and m.value is not None]))
+
+    rare = [m for m in rows if m.set in names]
+    text = "Overall accuracy hides the rare sense. "
+    parts = [
+        f"{system}: **{percent(mean(space, rare))}** on the five rarest senses, {percent(mean(space, rows))} on all"
+        for space, system in (
+            ("learned", "Learned weights"),
+            ("BERT base, nearest neighbour", "BERT base"),
+            ("fastText, own vectors, supervised", "fastText, supervised"),
+        )
+    ]
+    return text + "; ".join(parts) + "."

@@ -17,7 +17,7 @@ from pages.shared import layout, link, loaders
 from pages.shared.glossary import GLOSSARY
 from pages.shared.layout import Chip
 
-CHARTS = ("Word similarity", "Analogies", "Rare words")
+CHARTS = ("Word similarity", "Analogies", "Rare words", "Senses")
 SHOWN = ("All", "Holds", "Does not hold")
 
 CONTROLS: dict[str, link.Control] = {
@@ -29,6 +29,7 @@ CHIPS = (
     Chip("Which space agrees best with people?", {"evidence_chart": "Word similarity"}),
     Chip("Which kinds of analogy work?", {"evidence_chart": "Analogies"}),
     Chip("What do n-grams do for unknown words?", {"evidence_chart": "Rare words"}),
+    Chip("Which senses are told apart?", {"evidence_chart": "Senses"}),
     Chip("What does not hold?", {"evidence_claims": "Does not hold"}),
 )
 _SECTIONS = {
@@ -47,8 +48,16 @@ _AXES = {
     "Word similarity": "Spearman correlation with people",
     "Analogies": "questions answered correctly",
     "Rare words": "Spearman correlation with people",
+    "Senses": "share of each sense’s sentences told rightly (recall)",
 }
-_HEIGHTS = {"Word similarity": 430, "Analogies": 540, "Rare words": 300}
+_HEIGHTS = {"Word similarity": 430, "Analogies": 540, "Rare words": 300, "Senses": 760}
+_TELLING = {
+    "learned": "learned weights",
+    "sif": "SIF weights",
+    "uniform": "equal weights",
+    "BERT base, nearest neighbour": "BERT base",
+    "fastText, own vectors, supervised": "fastText, supervised",
+}
 
 
 def main() -> None:
@@ -88,6 +97,15 @@ def chart(results: Results, kind: str) -> None:
         rows = [replace(row, space=row.metric) for row in measured]
         titles, names = _WAYS, {row.set: row.set.removeprefix("RW, ") for row in rows}
         about = sentences.about_rare(measured)
+    elif kind == "Senses":
+        rows = measured = [
+            row
+            for part in ("context", "published")
+            for row in results.of(part=part, metric="recall")
+            if row.set.startswith("CoarseWSD-20: ") and row.space in _TELLING
+        ]
+        titles, names = _TELLING, {row.set: sense(row.set) for row in rows}
+        about = sentences.about_senses(measured)
     elif kind == "Analogies":
         rows = measured = results.of(part="analogies")
         titles = TITLES
@@ -97,14 +115,14 @@ def chart(results: Results, kind: str) -> None:
         rows = measured = results.of(part="similarity", metric="spearman")
         titles, names = TITLES, {}
         about = sentences.about_scores(rows, titles, names, shares=False)
-    analogies = kind == "Analogies"
+    shares = kind in ("Analogies", "Senses")
     figure = build_scores(
         rows,
         titles,
         layout.look(),
         axis_title=_AXES[kind],
         names=names,
-        percent=analogies,
+        percent=shares,
         height=_HEIGHTS[kind],
     )
     name = f"sense-drift-evidence-{kind.lower().replace(' ', '-')}"
@@ -135,6 +153,13 @@ def chart(results: Results, kind: str) -> None:
 def section(name: str) -> str:
     """Return what a section of the analogies is called on the page."""
     return re.sub(r"^gram\d-", "", name.removeprefix("Google analogies: ")).replace("-", " ")
+
+
+def sense(name: str) -> str:
+    """Return what a sense is called on the page: "bank: geography"."""
+    word, _, label = name.removeprefix("CoarseWSD-20: ").partition(", alone, ")
+    short = label.removeprefix(f"{word}_").removeprefix(f"{word}_").strip("()").replace("_", " ").strip()
+    return f"{word}: {re.sub(r'[()]', '', short) or word}"
 
 
 def claims(results: Results) -> None:
@@ -214,7 +239,9 @@ def how() -> None:
         "chosen among all words of the space. Pennington et al. bring each dimension to one scale over the vocabulary "
         "before they compare words; we do not. x_max, λ and the sweeps of GloVe and the exponent of PPMI were chosen "
         "on WS-353 rel and MEN. Everything on this page is read from one file that "
-        "`scripts/evaluate.py` writes; a test measures part of it again and compares.",
+        "`scripts/evaluate.py` writes; a test measures part of it again and compares. *Senses*: test sentences of ten "
+        "words of CoarseWSD-20 (Loureiro et al. 2021), the nearest mean of the training sentences’ contextual vectors; "
+        "the figures of BERT and fastText are the authors’ own, on the same sentences.",
         [r"\rho = \operatorname{corr}\big(\operatorname{rank}\cos(w_a, w_b),\; \operatorname{rank}\, s_{ab}\big)"],
         [],
     )

@@ -22,6 +22,7 @@ page = st.navigation(
         st.Page("map.py", title="Map", icon=":material/scatter_plot:"),
         st.Page("drift.py", title="Drift", icon=":material/swap_calls:"),
         st.Page("subwords.py", title="Subwords", icon=":material/extension:"),
+        st.Page("context.py", title="Context", icon=":material/balance:"),
         st.Page("evidence.py", title="Evidence", icon=":material/fact_check:"),
     ],
     position="top",

@@ -64,6 +64,9 @@ def main() -> None:
         st.page_link(
             "subwords.py", label="Do character n-grams help? Take a word apart", icon=":material/arrow_forward:"
         )
+        st.page_link(
+            "context.py", label="What if the neighbours had a say? Weigh a sentence", icon=":material/arrow_forward:"
+        )
         st.page_link("evidence.py", label="How do you know? See the evidence", icon=":material/arrow_forward:")
     layout.how_computed(
         "Each axis is the mean of three words' unit vectors; a word stands at its cosine with each. "

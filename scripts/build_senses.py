@@ -42,6 +42,7 @@ from scripts.build_assets import LICENCE, SOURCE, record_catalogue
 from scripts.build_counts import KINDS, kept
 from scripts.build_text import BORDER, CORPUS, read_vocabulary
 from scripts.measuring import SHARED
+from scripts.sense_sets import COARSEWSD, SENSEVAL
 
 REACH = 20  # words on each side that tell the sense
 SIF = 1e-3  # a of a/(a + p)
@@ -49,39 +50,6 @@ AIM = 0.95
 MARGINS = (0.1, 0.15, 0.2, 0.25, 0.3, 0.35, 0.4, 0.45, 0.5)
 FEWEST = 10  # labelled examples that a precision needs
 COMMAND = "python -m scripts.build_senses"
-
-# Which of our senses a set's label stands for; labels that are not here are senses that the catalogue does not have,
-# and every label that we give them counts as wrong.
-COARSEWSD = {
-    "apple": {"apple_apple": "fruit", "apple_apple_inc.": "company"},
-    "bank": {"bank_bank": "finance", "bank_bank_(geography)": "river"},
-    "bass": {"bass_bass_guitar": "instrument", "bass_double_bass": "instrument", "bass_bass_(voice_type)": "voice"},
-    "club": {"club_club": "association", "club_nightclub": "nightclub", "club_club_(weapon)": "stick"},
-    "crane": {"crane_crane_(bird)": "bird", "crane_crane_(machine)": "machine"},
-    "java": {"java_java": "island", "java_java_(programming_language)": "language"},
-    "mole": {
-        "mole_mole_(animal)": "animal",
-        "mole_mole_(unit)": "unit",
-        "mole_mole_(espionage)": "spy",
-        "mole_mole_(architecture)": "pier",
-    },
-    "seal": {
-        "seal_pinniped": "animal",
-        "seal_seal_(emblem)": "emblem",
-        "seal_seal_(mechanical)": "gasket",
-        "seal_seal_(musician)": "singer",
-    },
-    "spring": {
-        "spring_spring_(season)": "season",
-        "spring_spring_(device)": "coil",
-        "spring_spring_(hydrology)": "water",
-    },
-    "trunk": {"trunk_trunk_(botany)": "tree", "trunk_trunk_(automobile)": "car", "trunk_trunk_(anatomy)": "body"},
-}
-SENSEVAL = {
-    "line": {"cord": "rope", "phone": "phone", "text": "text", "product": "product"},
-    "interest": {"interest_6": "money", "interest_1": "curiosity", "interest_5": "stake"},
-}
 
 Ids = npt.NDArray[np.int32]
 

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator, Sequence
 from core.evaluation import spearman_interval
 from core.results import Claim
 from core.spaces import TITLES
-from scripts import claims_drift, claims_subwords
+from scripts import claims_context, claims_drift, claims_subwords
 from scripts.found import Found, Missing, Outcome, Row
 
 TOLERANCE = 0.02  # within which a published figure counts as reached
@@ -57,7 +57,7 @@ _TUNED = "The settings of GloVe and PPMI were chosen on WS-353 rel and MEN, and 
 
 def claims(rows: Sequence[Row]) -> Iterator[Claim]:
     """Yield every claim whose measurements are there."""
-    for own in (*_OWN, *claims_drift.CLAIMS, *claims_subwords.CLAIMS):
+    for own in (*_OWN, *claims_drift.CLAIMS, *claims_subwords.CLAIMS, *claims_context.CLAIMS):
         found = Found(rows)
         try:
             outcome = own(found)

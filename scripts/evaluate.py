@@ -18,7 +18,7 @@ And from what ``scripts/build_all.py`` leaves in ``.cache``, with ``requirements
 - ``peer``: GloVe as its authors train it, on the same counts (after ``python -m scripts.reference_glove``).
 
 What concerns the drift of words is measured in :mod:`scripts.evaluate_drift`, what concerns their pieces in
-:mod:`scripts.evaluate_subwords`.
+:mod:`scripts.evaluate_subwords`, what concerns sentences in :mod:`scripts.evaluate_context`.
 
 A claim (:mod:`scripts.claims`) is made again from all measurements whenever a part is measured.
 
@@ -60,7 +60,7 @@ from core.spaces import SPACES, Space, load_space
 from core.subwords import load_subwords
 from core.tables import load_contexts
 from core.wordsets import frequent
-from scripts import evaluate_drift, evaluate_subwords
+from scripts import evaluate_context, evaluate_drift, evaluate_subwords
 from scripts.claims import OURS, claims
 from scripts.measuring import SEED, SHARED, TRAINED, Row, count_row, counted, row
 
@@ -277,6 +277,7 @@ PARTS: dict[str, Callable[[Path], Iterator[Row]]] = {
     "peer": peer,
     **evaluate_drift.PARTS,
     **evaluate_subwords.PARTS,
+    **evaluate_context.PARTS,
 }
 FROM_CACHE = ("packing", "pmi", "sparse", "refit", "peer", *evaluate_drift.FROM_CACHE, *evaluate_subwords.FROM_CACHE)
 
@@ -289,7 +290,12 @@ def write(rows: Sequence[Row], directory: Path) -> None:
     kept = [found for found in before if found["part"] not in measured]
     ranked = sorted([*kept, *rows], key=lambda found: list(PARTS).index(found["part"]))
     stored = {"rows": ranked, "claims": [asdict(claim) for claim in claims(ranked)]}
-    path.write_text(json.dumps(stored, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
+    # One line a measurement: half as long as indented, and a change of one is a change of one line.
+    parts = (
+        f'"{name}": [\n' + ",\n".join(json.dumps(item, ensure_ascii=False) for item in items) + "\n]"
+        for name, items in stored.items()
+    )
+    path.write_text("{\n" + ",\n".join(parts) + "\n}\n", encoding="utf-8")
     assets.record(
         FILE,
         source="Measured on the spaces of this folder with public evaluation sets, which are not in it",

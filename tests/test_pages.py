@@ -57,7 +57,7 @@ def test_the_home_page_shows_the_problem_and_the_way_in() -> None:
     assert app.title[0].value == "One word, one vector, many meanings"
     assert {"bank", "money", "river"} <= set(words_in(spec(app)))
     assert "“bank” has cosine" in see(app)
-    assert [link.proto.page for link in app.get("page_link")] == ["map", "drift", "subwords", "evidence"]
+    assert [link.proto.page for link in app.get("page_link")] == ["map", "drift", "subwords", "context", "evidence"]
 
 
 def test_the_map_opens_from_the_navigation() -> None:

@@ -32,7 +32,8 @@ from tests.pages import (
 
 pytestmark = pytest.mark.usefixtures("warm")
 
-CHARTS = ("Word similarity", "Analogies", "Rare words")
+CHARTS = ("Word similarity", "Analogies", "Rare words", "Senses")
+TELLING = ("learned", "sif", "uniform", "BERT base, nearest neighbour", "fastText, own vectors, supervised")
 HOLDS, NOT, APART = "✓ holds", "does not hold", "not comparable"
 
 
@@ -105,6 +106,11 @@ def test_every_chart_draws_every_score_and_labels_every_row(results: Results, ch
     if chart == "Rare words":
         rows = results.of(part="rare", space="fasttext")
         assert [trace["name"] for trace in ours] == ["with n-grams", "n-grams alone", "unknown words at zero"]
+    elif chart == "Senses":
+        every = [row for part in ("context", "published") for row in results.of(part=part, metric="recall")]
+        rows = [row for row in every if row.set.startswith("CoarseWSD-20: ") and row.space in TELLING]
+        names = ["learned weights", "SIF weights", "equal weights", "BERT base", "fastText, supervised"]
+        assert [trace["name"] for trace in ours] == names
     else:
         part = {"Word similarity": "similarity", "Analogies": "analogies"}[chart]
         rows = [row for row in results.of(part=part) if row.metric in ("spearman", "accuracy")]
@@ -131,8 +137,8 @@ def test_another_chart_is_another_figure_and_another_sentence() -> None:
         assert_sound(app)
         said.add(see(app))
         drawn.append(spec(app)["layout"]["yaxis"]["ticktext"])
-    assert len(said) == 3
-    assert drawn[0] != drawn[1] != drawn[2]
+    assert len(said) == len(CHARTS)
+    assert all(drawn[i] != drawn[j] for i in range(len(drawn)) for j in range(i))
 
 
 def test_the_camera_button_saves_the_format_chosen() -> None:
@@ -142,7 +148,7 @@ def test_the_camera_button_saves_the_format_chosen() -> None:
 
 def test_every_example_works_and_sets_what_it_says() -> None:
     labels = [button.label for button in evidence().button if (button.key or "").startswith("try-")]
-    assert len(labels) == 4
+    assert len(labels) == 5
     seen = set()
     for label in labels:
         app = page_of("evidence.py")

@@ -5,6 +5,7 @@ from __future__ import annotations
 GLOSSARY = {
     "analogy": "a − b + c by adding and subtracting vectors, answered by the nearest word: 3CosAdd.",
     "bucket": "The row that an n-gram is hashed into; two n-grams in one bucket share it.",
+    "contextual vector": "The weighted mean of the vectors of the words around one token: one for each use.",
     "coefficient": (
         "How much of a sense's own vector is in the word's vector: least squares on all the senses at once."
     ),
@@ -31,10 +32,12 @@ GLOSSARY = {
     "projection": "The picture of vectors in two or three dimensions. Never all of them; never called an embedding.",
     "seed": "Where t-SNE starts from. Another seed is another, equally good or bad, layout.",
     "space": "A set of words with one vector each.",
+    "temperature": "Divides the scores before a softmax: near 0 the highest takes all, at infinity all count alike.",
     "trustworthiness": (
         "How far nearness on the map can be trusted, 0 to 1: it falls when words look near that are not near in truth "
         "(Venna & Kaski 2001)."
     ),
     "t-SNE": "A map that bends and tears space so that near words stay near; far distances on it mean nothing.",
+    "weight": "What one word counts in a mean: at least 0, and all sum to 1.",
     "word vector": "The row of numbers that stands for a word; here 100 of them, the same in every sentence.",
 }

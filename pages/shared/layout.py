@@ -42,6 +42,14 @@ _STYLE = """
   .st-key-map_method [data-testid="stWidgetLabel"] { height: 1.5rem; min-height: 0; align-items: center; }
   .st-key-map_method button, .st-key-map_view button { min-height: 2.5rem; }
   .st-key-try button { border-radius: 999px; }
+  .verdict { margin: 0; }
+  .verdict small { opacity: 0.85; font-size: 0.85rem; }
+  .verdict span { opacity: 0.85; font-size: 0.92rem; }
+  .verdicts { width: 100%; border-collapse: collapse; font-size: 0.92rem; }
+  .verdicts caption { text-align: left; font-weight: 600; padding: 0.25rem 0; }
+  .verdicts th { text-align: left; font-weight: 400; }
+  .verdicts th, .verdicts td { padding: 0.25rem 0.5rem 0.25rem 0; border-top: 1px solid #8884; }
+  [class*="st-key-ctx_card_"] button { min-height: 2.1rem; padding: 0 0.6rem; }
   .claims { width: 100%; border-collapse: collapse; font-size: 0.92rem; margin-bottom: 0.75rem; }
   .claims caption { text-align: left; font-weight: 600; padding: 0.25rem 0; }
   .claims th { text-align: left; font-weight: 600; }

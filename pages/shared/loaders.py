@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections import OrderedDict
 from collections.abc import Callable, Hashable
+from dataclasses import replace
 from threading import Lock
 from typing import Any, TypeVar, cast
 
@@ -12,7 +13,9 @@ import streamlit as st
 
 from core import compare
 from core.axes import Axis, axis_vector, dividing_line
+from core.borrow import fit_bridge, speller
 from core.compare import Columns, shared_words
+from core.context import Weigher, load_weigher
 from core.cooccurrence import CountTable, load_counts
 from core.drift import COUNTS, Bench, Drift, Material, at_masses, follow, load_bench, pseudoword
 from core.drifts import STEPS, load_drifts, shipped
@@ -110,6 +113,14 @@ def subwords() -> SubwordModel:
     model = load_subwords()
     _ = model.index, model.distinct, model.pieces, model.keys
     return model
+
+
+@st.cache_resource(show_spinner="Whitening the vectors …")
+def weigher() -> Weigher:
+    """Return what weighs sentences; words that the space does not hold get a vector from their n-grams."""
+    made = load_weigher()
+    _ = made.space.vectors, made.space.index, made.told.unit
+    return replace(made, spell=speller(subwords(), fit_bridge(space("fasttext"), made.told)))
 
 
 @st.cache_resource(show_spinner=False)

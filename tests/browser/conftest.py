@@ -189,6 +189,15 @@ class Reader:
         self.wait_until(still, lambda: f"{len(seen[-1])} words are drawn, and they are not at rest")
         return seen[-1]
 
+    def overflow(self) -> int:
+        """Return by how many pixels the page is wider than the screen."""
+        return int(
+            self.page.evaluate(
+                "() => Math.max(...[...document.querySelectorAll('html, [data-testid=\"stMain\"]')]"
+                ".map(node => node.scrollWidth - node.clientWidth))"
+            )
+        )
+
     def corner(self, chart: str = "") -> tuple[float, float]:
         """Return where a plot's corner is on the screen, in pixels; of one chart, by its key."""
         within = f".st-key-{chart} " if chart else ""

@@ -14,7 +14,7 @@ from urllib.parse import urlencode
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import BrowserContext
+from playwright.sync_api import BrowserContext, Page
 
 from pages.parts.drift_controls import SECTIONS
 from tests.browser.conftest import Reader, map_link, reading
@@ -29,6 +29,28 @@ STREAMLITS_OWN = (
     # st.code lets code scroll that is wider than a phone.
     ("scrollable-region-focusable", ".stCode"),
 )
+
+
+def our_faults(page: Page) -> list[str]:
+    """Unfold what is folded and return what axe has to say of it, Streamlit's own faults left out."""
+    folded = page.locator("details:not([open]) > summary")
+    while folded.count():
+        folded.first.click()
+    return axe_faults(page)
+
+
+def axe_faults(page: Page) -> list[str]:
+    """Return what axe has to say of a page, Streamlit's own faults left out."""
+    # What is about to be replaced is pale.
+    page.wait_for_function("() => !document.querySelector('[data-stale=\"true\"]')")
+    page.wait_for_timeout(300)
+    faults = []
+    for violation in Axe().run(page).response["violations"]:
+        for node in violation["nodes"]:
+            where = " ".join(map(str, node["target"]))
+            if not any(violation["id"] == rule and part in where for rule, part in STREAMLITS_OWN):
+                faults.append(f"{violation['id']} at {where}: {node['html'][:160]}")
+    return faults
 
 
 @dataclass(frozen=True)
@@ -143,11 +165,7 @@ def look_at(reader: Reader, with_axe: bool) -> Seen:
         folded = reader.page.locator("details:not([open]) > summary")
         while folded.count():
             folded.first.click()
-    for violation in Axe().run(reader.page).response["violations"] if with_axe else ():
-        for node in violation["nodes"]:
-            where = " ".join(map(str, node["target"]))
-            if not any(violation["id"] == rule and part in where for rule, part in STREAMLITS_OWN):
-                faults.append(f"{violation['id']} at {where}: {node['html'][:160]}")
+    faults = axe_faults(reader.page) if with_axe else []
     return Seen(paper, colour(found.pop("page")), texts, faults=faults, **found)
 
 

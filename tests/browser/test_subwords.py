@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import BrowserContext, expect
 
 from tests.browser.conftest import Reader, reading
-from tests.browser.test_look import STREAMLITS_OWN
+from tests.browser.test_look import our_faults
 
 SECTIONS = ("Tug of war", "Typos", "Word sums", "Families", "Buckets", "What it cannot mend")
 
@@ -49,11 +48,7 @@ def test_every_section_fits_a_phone(pocket: BrowserContext, server: str) -> None
             someone.choose("Look closer", section)
             someone.wait_for_query(sub_more=None if section == "Neighbours" else section)
             someone.settle()
-            overflow = someone.page.evaluate(
-                "() => Math.max(...[...document.querySelectorAll('html, [data-testid=\"stMain\"]')]"
-                ".map(node => node.scrollWidth - node.clientWidth))"
-            )
-            assert overflow <= 0, f"{section}: {overflow} pixels too wide"
+            assert someone.overflow() <= 0, f"{section}: {someone.overflow()} pixels too wide"
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
@@ -66,12 +61,5 @@ def test_axe_has_nothing_to_say_of_any_section(desk: BrowserContext, server: str
             someone.choose("Look closer", section)
             someone.wait_for_query(sub_more=None if section == "Neighbours" else section)
             someone.settle()
-            folded = someone.page.locator("details:not([open]) > summary")
-            while folded.count():
-                folded.first.click()
-            for violation in Axe().run(someone.page).response["violations"]:
-                for node in violation["nodes"]:
-                    where = " ".join(map(str, node["target"]))
-                    if not any(violation["id"] == rule and part in where for rule, part in STREAMLITS_OWN):
-                        faults.append(f"{section}: {violation['id']} at {where}: {node['html'][:160]}")
+            faults += [f"{section}: {fault}" for fault in our_faults(someone.page)]
     assert not faults, "\n".join(faults)

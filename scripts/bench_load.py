@@ -101,7 +101,7 @@ TYPED = {
 LETTERS = 5  # of a word or a sentence are typed at a time, the last ones
 
 # The bare page's charts are as large as ours: the front page's, and that of the sets of the map.
-SIZES = {"first": [40, 40], "second": {f"Chart {name}": [45, 45] for name in "ABCDEFGHIJKL"}}
+SIZES: dict[str, Any] = {"first": [40, 40], "second": {f"Chart {name}": [45, 45] for name in "ABCDEFGHIJKL"}}
 
 
 @dataclass(frozen=True)

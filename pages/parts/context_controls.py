@@ -15,6 +15,7 @@ from core.senses import Sense, SenseWord
 from core.text import escaped, split_words, tokenise, visible
 from pages.shared import link, loaders
 from pages.shared.layout import Chip, quoted
+from pages.shared.link import keep_in_link, kept
 
 DEFAULTS = (
     "I deposited money at the bank yesterday.",
@@ -296,21 +297,6 @@ def guess(tokens: Sequence[str]) -> int | None:
             return place
     places = [place for place, token in enumerate(tokens) if token in known]
     return max(places, key=lambda place: known[tokens[place]]) if places else (0 if tokens else None)
-
-
-def kept(name: str) -> str:
-    """Return what a link or a click said of a control that is no widget."""
-    if name not in st.session_state:
-        st.session_state[name] = st.query_params.get(name, "")
-    return str(st.session_state[name])
-
-
-def keep_in_link(name: str, value: str) -> None:
-    """Keep such a control in the link, and out of it when there is nothing to say."""
-    if value:
-        st.query_params[name] = value
-    else:
-        st.query_params.pop(name, None)
 
 
 def words(said: Sentence, asked: Asked) -> None:

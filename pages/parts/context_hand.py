@@ -16,9 +16,10 @@ from core.figures.compare import build_columns
 from core.figures.context import TITLES, build_balance, word_colours
 from core.figures.theme import SENSE_TINTS
 from core.senses import SenseWord, anchors, owners
-from pages.parts.context_controls import Weighed, keep_in_link, labelled
+from pages.parts.context_controls import Weighed, labelled
 from pages.shared import layout
 from pages.shared.layout import Chip, quoted
+from pages.shared.link import keep_in_link
 
 STORY = (40, 35, 5, 5, 15)  # of "I deposited money at the bank yesterday", in hundredths
 MOST_SLIDERS = 24

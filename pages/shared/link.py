@@ -78,6 +78,21 @@ def encoded_length(name: str, text: str) -> int:
     return len(quote_plus(name)) + 1 + len(quote_plus(text, errors="replace"))
 
 
+def kept(name: str) -> str:
+    """Return what a link or a click said of a control that is no widget."""
+    if name not in st.session_state:
+        st.session_state[name] = st.query_params.get(name, "")
+    return str(st.session_state[name])
+
+
+def keep_in_link(name: str, value: str) -> None:
+    """Keep such a control in the link, and out of it when there is nothing to say."""
+    if value:
+        st.query_params[name] = value
+    else:
+        st.query_params.pop(name, None)
+
+
 def notice_ignored(page: str, controls: Mapping[str, Control]) -> None:
     """Drop from the link what cannot be used, so that the defaults stand, and say which controls that concerns.
 

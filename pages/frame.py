@@ -23,6 +23,7 @@ page = st.navigation(
         st.Page("drift.py", title="Drift", icon=":material/swap_calls:"),
         st.Page("subwords.py", title="Subwords", icon=":material/extension:"),
         st.Page("context.py", title="Context", icon=":material/balance:"),
+        st.Page("limits.py", title="Limits", icon=":material/block:"),
         st.Page("evidence.py", title="Evidence", icon=":material/fact_check:"),
     ],
     position="top",

@@ -233,7 +233,8 @@ def about_board(found: Board, threshold: float) -> str:
         if found.most == n:
             text += f"A threshold of {found.best:.2f} gets all of these right."
         else:
-            where = f"at {found.best:.2f}" if -1 < found.best <= 1 else "by calling all pairs alike"
+            every = "different" if found.best > 1 else "the same"
+            where = f"at {found.best:.2f}" if -1 < found.best <= 1 else f"which calls every pair {every}"
             text += f"No threshold gets all right: the best, {where}, gets {found.most}."
     else:
         text += "With one kind of pair alone any threshold beyond them would do: add the other kind."

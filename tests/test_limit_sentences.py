@@ -26,6 +26,11 @@ PLACES: Mapping[str, tuple[float, float]] = {
 }
 
 
+OTHER_WAY = Pair("dog", "rain", same=True)
+TURNED = Pair("dog", "dog", same=False)
+SAME = (Pair("dog", "rain", same=True), Pair("dog", "chased", same=True))
+
+
 @pytest.fixture(scope="module")
 def space() -> Space:
     return Space("small", tuple(PLACES), np.array(list(PLACES.values()), dtype=np.float32))
@@ -155,6 +160,8 @@ def test_a_board_counts_passes_and_names_the_best_threshold(space: Space) -> Non
     assert "**2 of 3** pairs pass" in text
     assert "50 % of those that differ are nearer" in text
     assert "No threshold gets all right" in text
+    assert "calls every pair different, gets 2" in said.about_board(judge(space, [*pairs[:2], OTHER_WAY], 0.9), 0.9)
+    assert "calls every pair the same, gets 2" in said.about_board(judge(space, [TURNED, *SAME], 0.9), 0.9)
     assert "gets all of these right" in said.about_board(judge(space, pairs[1:], 0.9), 0.9)
     assert "add the other kind" in said.about_board(judge(space, pairs[:2], 0.9), 0.9)
     assert "no pair" in said.about_board(judge(space, [], 0.9), 0.9)

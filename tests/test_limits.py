@@ -36,6 +36,7 @@ from core.limits import (
 )
 from core.spaces import SPACES, Space, load_space
 from core.tables import word_counts
+from core.text import tokenise
 
 WORDS = ("the", "dog", "chased", "cat", "i", "like", "don't", "dogs", "rain", "wet", "birds", "penguins", "flying")
 
@@ -198,6 +199,11 @@ def test_our_lists_hold_no_pair_twice() -> None:
     assert len({frozenset(pair) for pair in (*OPPOSITES, *SYNONYMS)}) == len(OPPOSITES) + len(SYNONYMS) == 24
     assert len(set(BOARD)) == len(BOARD) == 12
     assert {pair.same for pair in BOARD} == {True, False}
+    shared: dict[bool, list[float]] = {True: [], False: []}
+    for pair in BOARD:
+        first, second = set(tokenise(pair.first)), set(tokenise(pair.second))
+        shared[pair.same].append(len(first & second) / len(first | second))
+    assert np.mean(shared[False]) > 0.6 > 0.4 > np.mean(shared[True]), "as the page says of them"
 
 
 # Words

@@ -154,7 +154,9 @@ def pairs(known: Space) -> None:
             PAIR_CHIPS,
             "A pair passes when *the cosine reaches the threshold* and *the meaning is the same* are both true or both "
             "false. Pairs of the same words have cosine 1, above every threshold: if they differ in meaning, no "
-            "threshold makes them pass. What is the same meaning is what a person says; our twelve are ours.",
+            "threshold makes them pass. An average counts above all how many words two sentences share: our pairs that "
+            "differ in meaning share most of theirs, our pairs that mean the same share few, and that is the point. "
+            "What means the same is for a person to say; our twelve are ours.",
             [
                 r"\text{pass}(s, s') \iff \big[\cos(\bar v_s, \bar v_{s'}) \ge t\big] = \big[s \text{ means } s'\big], "
                 r"\qquad \{w \in s\} = \{w \in s'\} \Rightarrow \cos = 1 \ge t"
@@ -214,7 +216,7 @@ def shared(known: Space) -> None:
                 "leads out of the text: that limit stays.",
                 said.about_context("dog", in_context(SHARED[0][1], "dog")),
             ],
-            [Chip("see each pair on the board", {"limits_section": "Minimal pairs"})],
+            [Chip("judge pairs of your own", {"limits_section": "Minimal pairs"})],
             "Whatever is computed from an average is the same for all sentences that have the same words. To tell "
             "them apart, a word’s vector has to depend on the sentence *s*, through weights *α* that select, are "
             "learned, and are computed when the sentence is read. That is attention (Vaswani et al. 2017). Our page "

@@ -241,7 +241,7 @@ class Weigher:
             # A spelled word has no raw vector, and an unknown target none at all: nothing speaks for or against.
             if place is None:
                 return np.zeros(len(heard.rows))
-            raw = np.where(spelled, 0.0, self.space.vectors[heard.rows] @ self.space.vectors[place])
+            raw = np.where(spelled, 0.0, self.space.raw(heard.rows) @ self.space.raw([place])[0])
             return raw.astype(np.float64)
         attention = self.attention
         assert attention is not None  # noqa: S101  # `weigh` has looked
@@ -289,8 +289,21 @@ def _kept(space: str) -> Weigher:
     return load_weigher(space)
 
 
-def load_weigher(space: str = SPACE, directory: Path = assets.ASSETS, *, attended: bool = True) -> Weigher:
-    """Load what weighs sentences in a space, and whiten its vectors; ``attended``: with the learned weights.
+def load_weigher(
+    space: str = SPACE, directory: Path = assets.ASSETS, *, attended: bool = True, loaded: Space | None = None
+) -> Weigher:
+    """Load what weighs sentences in a space, and whiten its vectors.
+
+    Parameters
+    ----------
+    space : str
+        Its name.
+    directory : Path
+        Where the assets are.
+    attended : bool
+        Whether with the learned weights.
+    loaded : Space, optional
+        The space itself, where it is at hand.
 
     Raises
     ------
@@ -299,7 +312,7 @@ def load_weigher(space: str = SPACE, directory: Path = assets.ASSETS, *, attende
     AssetProblem
         When a file is missing or damaged.
     """
-    loaded = load_space(space, directory)
+    loaded = loaded or load_space(space, directory)
     ours = (
         assets.verified(f"{OURS}.words.txt", directory).read_text(encoding="utf-8").split("\n")[:-1],
         word_counts(directory),
@@ -313,8 +326,9 @@ def make_weigher(
     space: Space, counts: Floats, total: float, attention: Attention | None = None, spell: Spell | None = None
 ) -> Weigher:
     """Return what weighs sentences in a space, from how often each of its words occurs in so many tokens."""
-    told = Space(f"{space.name} whitened", space.words, whiten(space.vectors, counts))
+    told = Space(f"{space.name} whitened", space.words, whiten(space.raw(range(len(space.words))), counts))
     told.vectors.flags.writeable = False
+    told.__dict__["unit"] = told.vectors  # of length 1 already
     return Weigher(space, told, counts / total, attention, spell)
 
 

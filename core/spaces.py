@@ -113,6 +113,11 @@ class Space:
         """
         return np.array([self.row(word) for word in words], dtype=np.intp)
 
+    def raw(self, rows: Sequence[int] | npt.NDArray[np.integer]) -> Vectors:
+        """Return the vectors of some rows, raw lengths, (n, d)."""
+        vectors: Vectors = self.vectors[np.asarray(rows)]
+        return vectors
+
     def neighbours(self, query: str | npt.ArrayLike, k: int = 10, exclude: Collection[str] = ()) -> list[Neighbour]:
         """Return the k words with the largest cosine to a word or a vector, best first.
 
@@ -192,6 +197,12 @@ class PackedSpace(Space):
     def unit(self) -> Vectors:
         """The vectors scaled to length 1, (V, d), read-only; a zero vector stays zero."""
         return _frozen(unit_rows(unpack(*self.packed)))
+
+    def raw(self, rows: Sequence[int] | npt.NDArray[np.integer]) -> Vectors:
+        """Return the vectors of some rows, raw lengths, (n, d), without unpacking all."""
+        codes, scales, columns = self.packed
+        chosen = np.asarray(rows)
+        return unpack(codes[chosen], scales[chosen], columns)
 
 
 def unit_rows(vectors: npt.ArrayLike) -> Vectors:

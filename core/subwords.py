@@ -14,7 +14,7 @@ from scipy import sparse
 
 from core import assets
 from core.fasttext_file import read_model
-from core.ngrams import END, MAX_N, MIN_N, N_BUCKETS, Cut, cut, fnv1a, ngrams
+from core.ngrams import END, MAX_N, MIN_N, N_BUCKETS, Cut, cut, fnv1a, key, ngrams
 from core.spaces import Packed, Vectors, load_packed, unpack
 
 Ids = npt.NDArray[np.int64]
@@ -254,12 +254,7 @@ class SubwordModel:
         if len(self.words) > MANY:
             lengths = range(max(self.min_n, 1), self.max_n + 1)
             return np.array([len(gram) in lengths and gram in self.text for gram in grams], dtype=np.bool_)
-        return np.array([gram in self.distinct for gram in grams], dtype=np.bool_)
-
-    @cached_property
-    def distinct(self) -> frozenset[str]:
-        """Every n-gram of the vocabulary."""
-        return frozenset(gram for word in self.words for gram in self.ngrams(word))
+        return self._held(np.array([key(gram) for gram in grams], dtype=np.uint64))
 
     def decompose(self, word: str, *, noise: bool = False) -> Decomposition:
         """Return a word in its pieces, the word taken as it is given.
@@ -338,10 +333,14 @@ class SubwordModel:
     def _known(self, words: Sequence[str], parts: Cut) -> npt.NDArray[np.bool_]:
         if len(self.words) > MANY:
             return self.seen([gram for word in words for gram in self.ngrams(word)])
+        return self._held(parts.keys)
+
+    def _held(self, keys: npt.NDArray[np.uint64]) -> npt.NDArray[np.bool_]:
+        """Return which n-grams, by their second hash, the vocabulary has."""
         if not len(self.keys):
-            return np.zeros(len(parts.keys), dtype=np.bool_)
-        near = np.minimum(np.searchsorted(self.keys, parts.keys), len(self.keys) - 1)
-        return np.asarray(self.keys[near] == parts.keys, dtype=np.bool_)
+            return np.zeros(len(keys), dtype=np.bool_)
+        near = np.minimum(np.searchsorted(self.keys, keys), len(self.keys) - 1)
+        return np.asarray(self.keys[near] == keys, dtype=np.bool_)
 
     def holding(self, ngram: str, k: int = 20) -> list[str]:
         """Return the first k words of the vocabulary that hold an n-gram, in the vocabulary's order."""

@@ -1,7 +1,7 @@
 """Time the weighing of sentences: ``python -m scripts.bench_context``.
 
-A typed sentence under all schemes, and 10,000 sentences of the catalogue's examples, each under one scheme. The aims are
-5 ms and 5 s.
+A typed sentence under all schemes, and 10,000 sentences of the catalogue's examples, each under one scheme. The aims
+are 5 ms and 5 s.
 """
 
 from __future__ import annotations

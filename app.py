@@ -9,6 +9,7 @@ import base64
 import gc
 import hashlib
 import logging
+import os
 import re
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -17,9 +18,18 @@ from typing import Any
 
 import streamlit as st
 from starlette.middleware import Middleware
+from starlette.routing import Mount, Route
+from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from core import assets
 from core.errors import AssetProblem
+from pages.shared import lesson
+from pages.shared.previews import CARDS, Previews
+
+# Where the pages may be framed: origins with spaces between, for the operator of a server to set.
+ANCESTORS = "SENSE_DRIFT_FRAME_ANCESTORS"
+_ORIGIN = re.compile(r"'self'|'none'|https?://(\*\.)?[A-Za-z0-9.-]+(:(\d{1,5}|\*))?|https?:|\*")
 
 
 def inline_script_hashes(page: str) -> list[str]:
@@ -43,7 +53,7 @@ def security_headers(page: str) -> dict[str, str]:
         "object-src": ["'none'"],
         "base-uri": ["'self'"],
         "form-action": ["'self'"],
-        "frame-ancestors": ["'self'"],
+        "frame-ancestors": frame_ancestors(os.environ.get(ANCESTORS, "")),
     }
     return {
         "content-security-policy": "; ".join(" ".join((name, *sources)) for name, sources in policy.items()),
@@ -53,6 +63,23 @@ def security_headers(page: str) -> dict[str, str]:
         "permissions-policy": "camera=(), geolocation=(), microphone=()",
         "cross-origin-opener-policy": "same-origin",
     }
+
+
+def frame_ancestors(text: str) -> list[str]:
+    """Return who may show the pages in a frame: ourselves, and the origins listed.
+
+    Raises
+    ------
+    SystemExit
+        When the list holds anything that is no origin: a policy with a slip in it would protect nobody.
+    """
+    listed = text.split()
+    for origin in listed:
+        if not _ORIGIN.fullmatch(origin):
+            raise SystemExit(f"{ANCESTORS} holds {origin!r}; list origins such as https://school.example, with spaces")
+    if "'none'" in listed and listed != ["'none'"]:
+        raise SystemExit(f"{ANCESTORS} holds 'none' beside others; 'none' stands alone")
+    return listed if listed == ["'none'"] else ["'self'", *(origin for origin in listed if origin != "'self'")]
 
 
 class SecurityHeaders:
@@ -98,4 +125,12 @@ async def warm(_: Any) -> AsyncIterator[None]:
     yield
 
 
-app = st.App("pages/frame.py", middleware=[Middleware(SecurityHeaders)], lifespan=warm)
+app = st.App(
+    "pages/frame.py",
+    routes=[
+        Route(lesson.PATH, lesson.answer),
+        Mount(CARDS, StaticFiles(directory=assets.ASSETS / "cards", check_dir=False)),
+    ],
+    middleware=[Middleware(SecurityHeaders), Middleware(Previews)],
+    lifespan=warm,
+)

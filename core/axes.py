@@ -7,9 +7,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
+import numpy.typing as npt
 
 from core.errors import SenseDriftError
-from core.spaces import Space, Vectors
+from core.spaces import Space, Vectors, unit_rows
 from core.text import split_words
 
 N_FREQUENT = 10_000  # the words that an axis is judged against
@@ -81,6 +82,18 @@ def axis_vector(space: Space, axis: Axis) -> Vectors:
     if length < 1e-6:
         raise NoDirection("Both ends of the axis are the same; name two different words.")
     return np.asarray(direction / length, dtype=np.float32)
+
+
+def on_axes(space: Space, axes: tuple[Axis, Axis], vectors: npt.ArrayLike) -> Vectors:
+    """Return the cosines of some vectors with two axes, (n, 2).
+
+    Raises
+    ------
+    UnknownWord, NoDirection
+        As :func:`axis_vector`.
+    """
+    found: Vectors = unit_rows(vectors) @ np.stack([axis_vector(space, axis) for axis in axes]).T
+    return found
 
 
 def dividing_line(space: Space, axis: Axis) -> float:

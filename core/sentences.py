@@ -6,6 +6,7 @@ import math
 from collections.abc import Mapping, Sequence
 
 import numpy as np
+import numpy.typing as npt
 
 from core.analogy import Analogy
 from core.axes import Axis, axis_vector, rank_share
@@ -101,6 +102,31 @@ def about_plane(
         f"“{words[about]}” has {places[0]}, and {places[1]}. "
         f"{beyond} of these {len(words)} words {'lies' if beyond == 1 else 'lie'} beyond both dotted lines. "
         f"The two directions have cosine {alike:.2f} with each other, and all else about a word is left out."
+    )
+
+
+def about_shift(word: str, names: Sequence[str], share: float, spot: npt.ArrayLike, axes: tuple[Axis, Axis]) -> str:
+    """Say which of two meanings a word stands nearer to on a plane of named axes, when the text holds so much of each.
+
+    Parameters
+    ----------
+    word : str
+        The word.
+    names : sequence of str
+        Its two meanings.
+    share : float
+        Of the second, 0 to 1.
+    spot : array-like (2,)
+        Its cosines with the axes.
+    axes : tuple of Axis
+        Across and up.
+    """
+    across, up = (float(value) for value in np.asarray(spot))
+    nearer, farther = (axes[0], axes[1]) if across > up else (axes[1], axes[0])
+    return (
+        f"In a text where {percent(1 - share)} of “{word}” is *{names[0]}* and {percent(share)} *{names[1]}*, its one "
+        f"vector is nearer to *{nearer.label}* (cosine **{max(across, up):.2f}**) than to *{farther.label}* "
+        f"({min(across, up):.2f})."
     )
 
 

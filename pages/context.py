@@ -16,7 +16,7 @@ from core.errors import NoContext
 from core.figures.context import TITLES, build_scene, word_colours
 from core.figures.theme import rgba, sense_colours
 from core.senses import SenseWord, anchors
-from core.text import shortened
+from core.text import escaped, shortened
 from pages.parts import context_controls as controls
 from pages.parts.context_controls import Asked, Sentence, Weighed
 from pages.parts.context_sections import section
@@ -133,9 +133,16 @@ def mentioned(words: Sequence[str]) -> str:
 
 
 def one_of(words: Sequence[str]) -> str:
-    """Show which of several words the plane is of."""
-    chosen = st.segmented_control("The plane of", list(words), default=words[0], required=True, key="ctx_plane")
-    return str(chosen)
+    """Show which of several words the plane is of; options change with the sentences, so the link is kept by hand."""
+    box = "ctx_plane_box"
+    if st.session_state.get(box) not in words:
+        asked = link.kept("ctx_plane")
+        st.session_state[box] = asked if asked in words else words[0]
+    chosen = str(
+        st.segmented_control("The plane of", list(words), format_func=escaped, required=True, key=box) or words[0]
+    )
+    link.keep_in_link("ctx_plane", "" if chosen == words[0] else chosen)
+    return chosen
 
 
 def fill(weigher: Weigher, read: Sequence[Weighed], asked: Asked, entry: SenseWord | None, word: str) -> None:
@@ -176,6 +183,8 @@ def tints(one: Weighed, weighing: Weighting, colours: Sequence[str], ink: str) -
         elif place in one.sentence.struck:
             rules.append(f"{rule}{{background:none;text-decoration:line-through;opacity:.55;color:{ink}}}")
         else:
+            if one.sentence.tokens[place] in loaders.catalogue():  # one click away from a verdict
+                rules.append(f"{rule}{{border:2px dashed {ink}}}")
             full, tint = rgba(colours[place], 0.55), rgba(colours[place], 0.16 * share)
             rules.append(
                 f"{rule}{{background:linear-gradient(0deg,{full} {100 * share:.0f}%,{tint} {100 * share:.0f}%);"

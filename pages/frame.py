@@ -13,26 +13,26 @@ if str(ROOT) not in sys.path:  # run by a test or by `streamlit run pages/frame.
 import streamlit as st  # noqa: E402
 
 from core.errors import AssetProblem  # noqa: E402
-from pages.shared import layout  # noqa: E402
+from pages.shared import layout, tour  # noqa: E402
+from pages.shared.contents import PAGES  # noqa: E402
+from pages.shared.share import share, way_out  # noqa: E402
 
 st.set_page_config(page_title="Sense Drift", page_icon=str(ROOT / "pages" / "shared" / "icon.svg"), layout="wide")
 page = st.navigation(
-    [
-        st.Page("home.py", title="Home", icon=":material/home:", default=True),
-        st.Page("map.py", title="Map", icon=":material/scatter_plot:"),
-        st.Page("drift.py", title="Drift", icon=":material/swap_calls:"),
-        st.Page("subwords.py", title="Subwords", icon=":material/extension:"),
-        st.Page("context.py", title="Context", icon=":material/balance:"),
-        st.Page("limits.py", title="Limits", icon=":material/block:"),
-        st.Page("evidence.py", title="Evidence", icon=":material/fact_check:"),
-    ],
-    position="top",
+    [st.Page(entry.file, title=entry.title, icon=entry.icon, default=entry.name == "home") for entry in PAGES],
+    position="hidden" if st.context.is_embedded else "top",
 )
 layout.style()
 try:
-    page.run()
+    step = tour.current()
+    if step is None or tour.guide(step):
+        page.run()
 except AssetProblem as problem:
     layout.asset_problem(problem)
 except Exception:
     logging.getLogger("sense_drift").exception("A page failed")
     layout.our_fault()
+if st.context.is_embedded:
+    way_out(f"/{page.url_path}")
+else:
+    share()

@@ -15,6 +15,7 @@ from pathlib import Path
 from core import assets
 from scripts import (
     build_assets,
+    build_attention,
     build_counts,
     build_drifts,
     build_fasttext,
@@ -73,6 +74,8 @@ def main() -> None:
             print("== senses and their drifts", flush=True)
             build_senses.build(arguments.shared)
             build_drifts.build()
+            print("== learned weights", flush=True)
+            build_attention.build(arguments.corpus)
             print("== small parts of the text", flush=True)
             build_small.build()
             evaluate.measure(list(evaluate.PARTS), arguments.shared)

@@ -25,7 +25,7 @@ def main() -> None:
     command = [sys.executable, "-m", "streamlit", "run", "app.py", "--server.port", str(PORT)]
     server = subprocess.Popen(command, cwd=assets.ASSETS.parent)
     try:
-        _wait(f"http://localhost:{PORT}/_stcore/health")
+        wait(f"http://localhost:{PORT}/_stcore/health")
         with sync_playwright() as playwright:
             browser = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=FLAGS)
             page = browser.new_page(viewport={"width": 1366, "height": 768}, device_scale_factor=1.5)
@@ -52,10 +52,11 @@ def lighten(path: Path, colours: int = 96) -> None:
     """Store a picture of a page in a palette: a third of the bytes, and nobody sees it."""
     with Image.open(path) as picture:
         flat = picture.convert("RGB")
-    flat.quantize(colours, method=Image.Quantize.MEDIANCUT, dither=Image.Dither.NONE).save(path, optimize=True)
+    flat.quantize(colours, Image.Quantize.MAXCOVERAGE, kmeans=2, dither=Image.Dither.NONE).save(path, optimize=True)
 
 
-def _wait(url: str, seconds: float = 60) -> None:
+def wait(url: str, seconds: float = 60) -> None:
+    """Return once an address answers."""
     end = time.monotonic() + seconds
     while time.monotonic() < end:
         try:

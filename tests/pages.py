@@ -34,6 +34,7 @@ HOSTILE_WORDS = {
 
 # How the HTML begins that a page writes itself, by the page's title.
 HTML_ON = {
+    "One word, one vector, many meanings": ("<ol class='history'>", "<div class='card' "),
     "How do you know?": ('<table class="claims">',),
     "What if the neighbours in the sentence had a say?": ("<p class='verdict'>", "<table class='verdicts'>"),
 }
@@ -124,7 +125,7 @@ def assert_sound(app: AppTest) -> None:
         assert sum(len(trace.get("x") or ()) for trace in figure["data"]) > 0, key
     if not app.get("plotly_chart"):
         assert notices(app)
-    # The only HTML is our own style, and tables and verdicts on the pages that have them.
+    # The only HTML is our own style, and tables, verdicts, pictures and the history on the pages that have them.
     assert all(body.startswith(HTML_ON.get(app.title[0].value, ())) for body in html_of(app))
     assert not any(element.proto.allow_html for element in app.markdown)
 

@@ -14,6 +14,7 @@ from pathlib import Path
 
 import pytest
 
+from pages.shared.contents import PAGES
 from pages.shared.glossary import GLOSSARY
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -127,12 +128,10 @@ def test_the_readme_names_the_two_commands(command: str) -> None:
 
 
 def test_the_readme_lists_every_page_of_the_navigation() -> None:
-    pages = re.findall(r'st\.Page\("(\w+)\.py", title="([^"]+)"', text_of("pages/frame.py"))
-    assert len(pages) >= 2
-    for name, title in pages:
-        path = "/" if name == "home" else f"/{name}"
-        assert f"| {title} `{path}` |" in text_of("README.md"), title
-        assert (ROOT / "pages" / f"{name}.py").is_file()
+    scripts = {path.name for path in (ROOT / "pages").glob("*.py")} - {"__init__.py", "frame.py"}
+    assert sorted(page.file for page in PAGES) == sorted(scripts)
+    for page in PAGES:
+        assert f"| {page.title} `{page.path}` |" in text_of("README.md"), page.title
 
 
 def test_no_link_in_the_papers_leads_nowhere() -> None:

@@ -28,6 +28,7 @@ from core.wordsets import READY
 from pages.parts.map_controls import CHIPS, CONTROLS, METHODS, SETS
 from pages.parts.map_panel import table
 from pages.shared import layout, loaders
+from pages.shared.contents import PAGES
 from tests.pages import (
     HOSTILE_WORDS,
     SCRIPT,
@@ -57,7 +58,7 @@ def test_the_home_page_shows_the_problem_and_the_way_in() -> None:
     assert app.title[0].value == "One word, one vector, many meanings"
     assert {"bank", "money", "river"} <= set(words_in(spec(app)))
     assert "“bank” has cosine" in see(app)
-    assert [link.proto.page for link in app.get("page_link")] == ["map", "drift", "subwords", "context", "evidence"]
+    assert {link.proto.page for link in app.get("page_link")} == {page.name for page in PAGES} - {"home"}
 
 
 def test_the_map_opens_from_the_navigation() -> None:
@@ -563,7 +564,7 @@ def test_a_broken_file_is_named_with_the_command_that_mends_it(
     (broken / name).unlink()
     if content is not None:
         (broken / name).write_bytes(content)
-    app = page_of("frame.py")
+    app = page_of("frame.py", home_space="GloVe 6B")
     assert not app.exception
     (said,) = (element.value for element in app.error)
     assert said == f"`assets/{name}` {problem}." or said.startswith(f"`assets/{name}` {problem}")
@@ -575,9 +576,9 @@ def test_a_broken_file_is_named_with_the_command_that_mends_it(
 def test_the_page_comes_back_when_the_file_does(broken: Path) -> None:
     path = broken / "layouts.npz"
     path.rename(broken / "elsewhere")
-    assert page_of("frame.py").error
+    assert page_of("frame.py", home_space="GloVe 6B").error
     (broken / "elsewhere").rename(path)
-    assert_sound(page_of("frame.py"))
+    assert_sound(page_of("frame.py", home_space="GloVe 6B"))
 
 
 def test_a_server_with_a_broken_file_starts_all_the_same_and_its_log_says_what_mends_it(

@@ -455,8 +455,9 @@ def test_sentences_on_two_words_let_the_reader_choose_whose_plane_is_drawn() -> 
     names = json.dumps(specs(app)["ctx_plane_chart"])
     assert not all(name in names for name in entry.names)
     assert any(f"“bat”: {name}" in verdicts(app)[1] for name in entry.names)
-    app.button_group("ctx_plane").set_value("bat").run()
+    app.button_group("ctx_plane_box").set_value("bat").run()
     assert_sound(app)
+    assert app.query_params["ctx_plane"] == "bat"
     names = json.dumps(specs(app)["ctx_plane_chart"])
     assert all(name in names for name in entry.names)
     app.text_input("ctx_s2").set_value(texts[2]).run()

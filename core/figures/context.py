@@ -37,13 +37,11 @@ def build_scene(scene: Scene, entry: SenseWord, scheme: str, look: Theme, *, hei
     fig = figure(look, height=height)
     colours = sense_colours(len(entry.senses), look)
     left, right, low, high = _extent(scene)
-    if scene.exact:
-        for trace in _regions(scene, colours, (left, right, low, high)):
-            fig.add_trace(trace)
+    # All at once: each trace that is added alone checks the figure anew.
+    traces = _regions(scene, colours, (left, right, low, high)) if scene.exact else []
     for name in dict.fromkeys(tip.weighting.scheme for tip in scene.tips):
-        for trace in _arrows(scene, name, colours, look, heavy=name == scheme, entry=entry):
-            fig.add_trace(trace)
-    fig.add_trace(
+        traces += _arrows(scene, name, colours, look, heavy=name == scheme, entry=entry)
+    traces.append(
         {
             "type": "scatter",
             "mode": "markers+text",
@@ -61,7 +59,7 @@ def build_scene(scene: Scene, entry: SenseWord, scheme: str, look: Theme, *, hei
         }
     )
     if scene.word is not None:
-        fig.add_trace(
+        traces.append(
             {
                 "type": "scatter",
                 "mode": "markers+text",
@@ -75,6 +73,7 @@ def build_scene(scene: Scene, entry: SenseWord, scheme: str, look: Theme, *, hei
                 "showlegend": False,
             }
         )
+    fig.add_traces(traces)
     fig.layout.xaxis.update(range=[left, right], showticklabels=False, fixedrange=True, showgrid=False)
     fig.layout.yaxis.update(range=[low, high], showticklabels=False, fixedrange=True, showgrid=False)
     fig.layout.yaxis.update(scaleanchor="x", scaleratio=1)
@@ -209,10 +208,11 @@ def build_balance(
     fig = figure(look, height=64 + 74 * rows + 6 * max((len(token) for token in tokens), default=0))
     top = 1.25 * max(max(float(weighing.weights.max()) for weighing in weighings), 1e-9)
     places = list(range(len(tokens)))
+    traces, plain_axis = [], fig.layout.yaxis.to_plotly_json()
     for number, weighing in enumerate(weighings):
         name = f"yaxis{number + 1 if number else ''}"
         bottom = 1 - (number + 1) / rows
-        fig.add_trace(
+        traces.append(
             {
                 "type": "bar",
                 "x": places,
@@ -234,7 +234,7 @@ def build_balance(
                 "showlegend": False,
             }
         )
-        fig.layout[name] = fig.layout.yaxis.to_plotly_json() | {
+        fig.layout[name] = plain_axis | {
             "domain": [bottom, bottom + 0.94 / rows],
             "range": [0, top],
             "showticklabels": False,
@@ -242,6 +242,7 @@ def build_balance(
             "fixedrange": True,
             "title": {"text": TITLES[weighing.scheme], "font": {"color": look.ink, "size": 12}, "standoff": 4},
         }
+    fig.add_traces(traces)
     marks = {target: "<b>{}</b>"} | dict.fromkeys(struck, "<s>{}</s>")
     fig.layout.xaxis.update(
         range=[-0.6, len(tokens) - 0.4],

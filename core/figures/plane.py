@@ -8,8 +8,9 @@ import plotly.graph_objects as go
 
 from core.axes import Axis
 from core.figures.map import Quadrants, build_map
-from core.figures.theme import Theme
+from core.figures.theme import Theme, label_font, mixed, plain
 from core.projection import Projection
+from core.spaces import Vectors
 
 
 def corner_names(across: Axis, up: Axis) -> tuple[str, str, str, str]:
@@ -63,3 +64,60 @@ def build_plane(
     )
     fig.layout.xaxis.tickformat = fig.layout.yaxis.tickformat = ".1f"
     return fig
+
+
+def add_way(
+    fig: go.Figure,
+    way: Vectors,
+    spot: Vectors,
+    look: Theme,
+    *,
+    name: str,
+    shares: Sequence[float],
+    colours: Sequence[str],
+) -> None:
+    """Draw on a plane the way of a word whose text shifts from one meaning to another, and where it is now.
+
+    Parameters
+    ----------
+    fig : go.Figure
+        The plane, changed in place.
+    way : ndarray (T, 2)
+        Where it passes.
+    spot : ndarray (2,)
+        Where it is.
+    look : Theme
+        Colours.
+    name : str
+        What the point is called.
+    shares : sequence of float
+        How much there is of each meaning, summing to 1.
+    colours : sequence of str
+        The colour of each; the point wears their mixture.
+    """
+    colour = mixed(colours, shares)
+    fig.add_trace(
+        {
+            "type": "scatter",
+            "mode": "lines",
+            "x": way[:, 0].tolist(),
+            "y": way[:, 1].tolist(),
+            "line": {"color": look.faint, "width": 2.5},
+            "hoverinfo": "skip",
+            "showlegend": False,
+        }
+    )
+    fig.add_trace(
+        {
+            "type": "scatter",
+            "mode": "markers+text",
+            "x": [float(spot[0])],
+            "y": [float(spot[1])],
+            "text": [f"<b>{plain(name)}</b>"],
+            "textposition": "top right",
+            "textfont": label_font(look, narrow=True, size=14),
+            "marker": {"size": 19, "color": colour, "line": {"color": look.paper, "width": 2}},
+            "hovertemplate": f"<b>{plain(name)}</b><br>%{{x:.2f}} across, %{{y:.2f}} up<extra></extra>",
+            "showlegend": False,
+        }
+    )

@@ -65,6 +65,7 @@ CONTROLS: dict[str, link.Control] = {
     "ctx_add": link.Choice(SIDES),
     "ctx_noise": link.Text(),
     "ctx_senses": link.Text(400),
+    "ctx_plane": link.Text(60),
     "ctx_more": link.Choice(SECTIONS),
     "ctx_of": link.Number(1, MOST),
     "ctx_hand": link.Text(),
@@ -215,6 +216,8 @@ def choose() -> Asked:
             key="ctx_click",
             bind="query-params",
             width="stretch",
+            help="The framed word is the one that the others are weighed for. A dashed frame: our catalogue knows "
+            "senses of this word too.",
         )
     extra: tuple[str, ...] = ()
     if side != SIDES[0]:

@@ -157,7 +157,9 @@ def negation(known: Space) -> None:
     first, second, third = read
     found = difference(first, second)
     other = alike(first.average, third.average)
-    table: list[list[object]] = [["", "words", "length of the sum", "length of the average", "cosine with the first"]]
+    table: list[list[object]] = [
+        ["text", "words", "length of the sum", "length of the average", "cosine with the first"]
+    ]
     for name, sentence in zip(("sentence", "negation", "paraphrase"), read, strict=True):
         length = float((sentence.total @ sentence.total) ** 0.5)
         values = (length, length / len(sentence.words), alike(first.average, sentence.average))

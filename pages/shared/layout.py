@@ -42,6 +42,17 @@ _STYLE = """
   .st-key-map_method [data-testid="stWidgetLabel"] { height: 1.5rem; min-height: 0; align-items: center; }
   .st-key-map_method button, .st-key-map_view button { min-height: 2.5rem; }
   .st-key-try button { border-radius: 999px; }
+  .st-key-share { position: fixed; top: 0.72rem; right: 3.6rem; width: auto; z-index: 999991; }
+  .card { width: 100%; aspect-ratio: 800 / 420; background-size: cover; border-radius: 0.4rem; }
+  [data-testid="stBaseButton-primary"], [data-testid="stBaseButton-primary"] * { color: light-dark(#fff, #12131c); }
+  .st-key-share button, .st-key-share button * { color: light-dark(#1d1b26, #ecebf4); }
+  .history { columns: 2; column-gap: 2rem; list-style: none; padding: 0; margin: 0; font-size: 0.95rem; }
+  .history li { break-inside: avoid; padding: 0 0 0.75rem 1rem; margin: 0; border-left: 3px solid #8886; }
+  .history li.runs { border-left-color: light-dark(#4338ca, #a5a1ff); }
+  .history a { color: light-dark(#4338ca, #a5a1ff); }
+  .history i { font-style: normal; font-size: 0.85rem; opacity: 0.85; }
+  .history .runs i { color: light-dark(#4338ca, #a5a1ff); opacity: 1; font-weight: 600; }
+  @media (max-width: 640px) { .history { columns: 1; } }
   .verdict { margin: 0; }
   .verdict small { opacity: 0.85; font-size: 0.85rem; }
   .verdict span { opacity: 0.85; font-size: 0.92rem; }

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import contextlib
+import ctypes
 import math
 from collections import OrderedDict
 from collections.abc import Callable, Hashable
@@ -34,7 +36,8 @@ from core.wordsets import WordSet
 SPACE = SPACES[0]
 N_FRAMES = 60
 MAX_ANIMATED = 300
-MAX_REMEMBERED = 64
+MAX_REMEMBERED = 64  # maps, some of them of 10,000 words
+MAX_SMALL = 600  # all else: a page of each of fifty readers takes a few
 
 T = TypeVar("T")
 
@@ -111,16 +114,18 @@ def bench(name: str) -> Bench:
 def subwords() -> SubwordModel:
     """Return the FastText model with its n-grams of the vocabulary listed."""
     model = load_subwords()
-    _ = model.index, model.distinct, model.pieces, model.keys
+    _ = model.index, model.pieces, model.keys
+    give_back()
     return model
 
 
 @st.cache_resource(show_spinner="Whitening the vectors …")
 def weigher() -> Weigher:
     """Return what weighs sentences; words that the space does not hold get a vector from their n-grams."""
-    made = load_weigher()
-    _ = made.space.vectors, made.space.index, made.told.unit
-    return replace(made, spell=speller(subwords(), fit_bridge(space("fasttext"), made.told)))
+    made = load_weigher(loaded=space())
+    spell = speller(subwords(), fit_bridge(space("fasttext"), made.told))
+    give_back()
+    return replace(made, spell=spell)
 
 
 @st.cache_resource(show_spinner=False)
@@ -155,13 +160,22 @@ class Remembered:
 
 
 @st.cache_resource(show_spinner=False)
-def _remembered() -> Remembered:
-    return Remembered(MAX_REMEMBERED)
+def _remembered(size: int) -> Remembered:
+    return Remembered(size)
 
 
-def remembered(key: Hashable, make: Callable[[], T]) -> T:
-    """Return what was made for a key before, or make it."""
-    return _remembered().get(key, make)
+def remembered(key: Hashable, make: Callable[[], T], size: int = MAX_SMALL) -> T:
+    """Return what was made for a key before, or make it; ``size`` names the store, that of maps or that of all else."""
+    return _remembered(size).get(key, make)
+
+
+def give_back() -> None:
+    """Give memory that a load has used and freed back to the system, where its C library knows how.
+
+    Else a server keeps the largest moment of each load for good: 150 MB after the n-grams were cut.
+    """
+    with contextlib.suppress(OSError, AttributeError):
+        ctypes.CDLL(None).malloc_trim(0)
 
 
 def columns(word: str) -> Columns:
@@ -257,7 +271,7 @@ def projected(
             neighbours=near,
         )
 
-    return remembered((known.name, words.words, method, n_components, perplexity, seed, axes), make)
+    return remembered((known.name, words.words, method, n_components, perplexity, seed, axes), make, MAX_REMEMBERED)
 
 
 def trust(known: Space, words: WordSet, projection: Projection) -> float:
@@ -272,7 +286,7 @@ def trust(known: Space, words: WordSet, projection: Projection) -> float:
         return trustworthiness(_unit(known, words), projection.coordinates)
 
     # The projection is kept alive by being part of the key, so its identity cannot be reused meanwhile.
-    return remembered(("trust", known.name, words.words, projection), make)
+    return remembered(("trust", known.name, words.words, projection), make, MAX_REMEMBERED)
 
 
 def dividing_lines(known: Space, axes: tuple[Axis, Axis]) -> tuple[float, float]:
@@ -298,7 +312,7 @@ def _neighbours(known: Space, words: WordSet) -> Indices:
         shipped = layouts(known.name).neighbours(words.key, words.words)
         return nearest_by_cosine(_unit(known, words)) if shipped is None else shipped
 
-    return remembered(("neighbours", known.name, words.words), make)
+    return remembered(("neighbours", known.name, words.words), make, MAX_REMEMBERED)
 
 
 def _unit(known: Space, words: WordSet) -> Vectors:

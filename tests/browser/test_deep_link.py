@@ -19,6 +19,37 @@ LINKS = {
     "two spaces": map_link(view="Compare", set="Animals", space="CBOW", find="dog", **{"with": "PPMI"}),
 }
 
+# Pages whose charts have few points that say which word they are: what is told there, and a part of it.
+TOLD = {
+    "home with another share": ("/?home_share=85&home_space=PPMI", ("15 % of “bank” is finance", "85 %")),
+    "pieces of a word": (
+        "/subwords?sub_word=unhappiness&sub_more=Buckets&sub_gram=happi",
+        ("What is “unhappiness” made of?", "happi"),
+    ),
+}
+
+
+def told(reader: Reader) -> str:
+    """All that is written on a page, in its boxes and on its charts, once it changes no more."""
+    seen = ["", " "]
+
+    def still() -> bool:
+        reader.page.wait_for_timeout(200)
+        seen.append(
+            str(
+                reader.page.evaluate(
+                    """() => document.querySelector('[data-stale="true"]') ? ''
+                    : document.querySelector('[data-testid="stMain"]').innerText + '\\n'
+                    + [...document.querySelectorAll('.js-plotly-plot text')].map(node => node.textContent).join(' ')
+                    + [...document.querySelectorAll('input, textarea')].map(node => node.value).join(' ')"""
+                )
+            )
+        )
+        return seen[-1] == seen[-2] != ""
+
+    reader.wait_until(still, lambda: "what the page says changes all the time")
+    return seen[-1]
+
 
 def test_the_first_visitor_of_a_fresh_server_gets_the_page_of_the_link(browser: Browser) -> None:
     context = browser.new_context(**DESK)
@@ -50,6 +81,19 @@ def test_a_link_draws_the_same_picture_for_two_people(two: tuple[Reader, Reader]
         pictures.append(someone.places_at_rest())
     assert len(pictures[0]) > 20
     assert distance(*pictures) == 0
+    assert two[0].query() == two[1].query()
+
+
+@pytest.mark.parametrize(("link", "parts"), TOLD.values(), ids=TOLD.keys())
+def test_a_link_tells_the_same_to_two_people(two: tuple[Reader, Reader], link: str, parts: tuple[str, ...]) -> None:
+    texts = []
+    for someone in two:
+        someone.open(link)
+        texts.append(told(someone))
+        expect(someone.page.get_by_text("This link holds values that cannot be used")).to_have_count(0)
+    assert texts[0] == texts[1]
+    for part in parts:
+        assert part in texts[0], f"{part!r} is not in {texts[0][:1500]}"
     assert two[0].query() == two[1].query()
 
 

@@ -57,7 +57,8 @@ def test_axe_has_nothing_to_say_of_any_section(desk: BrowserContext, server: str
     with reading(desk, server) as someone:
         someone.page.emulate_media(color_scheme=theme)  # type: ignore[arg-type]
         someone.open("/subwords?sub_word=unhappiness")
-        for section in ("Neighbours", *SECTIONS):
+        # Each section in one of the two looks: the colours that they share are seen in both.
+        for section in ("Neighbours", *SECTIONS)[theme == "dark" :: 2]:
             someone.choose("Look closer", section)
             someone.wait_for_query(sub_more=None if section == "Neighbours" else section)
             someone.settle()

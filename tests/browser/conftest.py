@@ -110,6 +110,8 @@ class Reader:
             lambda: all(self.query().get(name) == value for name, value in wanted.items()),
             lambda: f"the address should hold {wanted}, but is {self.page.url}",
         )
+        # The address is there a moment before the page is marked as running.
+        self.page.evaluate("() => new Promise(done => setTimeout(done, 100))")
 
     def press_until_query(self, x: float, y: float, **wanted: str) -> None:
         """Press at a place until the address holds these values: a press on a chart in redrawing is lost."""

@@ -227,7 +227,7 @@ class Session:
     Attributes
     ----------
     controls : dict
-        Type and id of each control that the server has sent, by its name in the address or its label.
+        Type and id of each control that the server has sent, by its name in the address, its key and its label.
     waiting : list of float
         When each change was made that no finished run knows yet.
     """
@@ -276,9 +276,12 @@ class Session:
         if kind == "exception":
             self.tally.errors += 1
         content: Any = getattr(element, kind or "", None)
-        name = getattr(content, "query_param_key", "") or getattr(content, "label", "")
-        if name and getattr(content, "id", ""):
-            self.controls[name] = (kind, content.id)
+        ident = getattr(content, "id", "")
+        # A control that the page itself keeps in the address has its key in its id: "$$ID-hash-key".
+        key = ident.split("-", 2)[2] if ident.startswith("$$ID-") else ""
+        for name in (getattr(content, "query_param_key", ""), key, getattr(content, "label", "")):
+            if name and ident:
+                self.controls[name] = (kind, ident)
 
     def _finish(self, status: int) -> None:
         if status == ForwardMsg.FINISHED_WITH_COMPILE_ERROR:

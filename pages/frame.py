@@ -16,23 +16,25 @@ from core.errors import AssetProblem  # noqa: E402
 from pages.shared import layout, tour  # noqa: E402
 from pages.shared.contents import PAGES  # noqa: E402
 from pages.shared.share import share, way_out  # noqa: E402
+from pages.shared.turns import TURNS  # noqa: E402
 
 st.set_page_config(page_title="Sense Drift", page_icon=str(ROOT / "pages" / "shared" / "icon.svg"), layout="wide")
 page = st.navigation(
     [st.Page(entry.file, title=entry.title, icon=entry.icon, default=entry.name == "home") for entry in PAGES],
     position="hidden" if st.context.is_embedded else "top",
 )
-layout.style()
-try:
-    step = tour.current()
-    if step is None or tour.guide(step):
-        page.run()
-except AssetProblem as problem:
-    layout.asset_problem(problem)
-except Exception:
-    logging.getLogger("sense_drift").exception("A page failed")
-    layout.our_fault()
-if st.context.is_embedded:
-    way_out(f"/{page.url_path}")
-else:
-    share()
+with TURNS.turn():
+    layout.style()
+    try:
+        step = tour.current()
+        if step is None or tour.guide(step):
+            page.run()
+    except AssetProblem as problem:
+        layout.asset_problem(problem)
+    except Exception:
+        logging.getLogger("sense_drift").exception("A page failed")
+        layout.our_fault()
+    if st.context.is_embedded:
+        way_out(f"/{page.url_path}")
+    else:
+        share()

@@ -94,7 +94,8 @@ def build_map(
     if quadrants is not None:
         _draw_quadrants(fig, quadrants, extent, look)
     parts = _Parts(projection, words, group_of, labels, selected, look)
-    fig.add_traces(parts.full(shown))
+    traces = parts.full(shown)
+    fig.add_traces(traces)
     left, right, bottom, top = extent
     across, up = fig.layout.xaxis, fig.layout.yaxis
     across.range, across.title.text = [left, right], plain(axis_titles[0])
@@ -103,7 +104,7 @@ def build_map(
         up.scaleanchor, up.scaleratio = "x", 1
     if animated:
         fig.frames = [
-            {"name": str(i), "data": parts.moved(frame), "traces": list(range(len(fig.data)))}
+            {"name": str(i), "data": parts.moved(frame), "traces": list(range(len(traces)))}
             for i, frame in enumerate(projection.frames)
         ]
         _add_play(fig, look)

@@ -124,14 +124,36 @@ def plain(text: str) -> str:
     return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
 
 
-class Film(go.Figure):  # type: ignore[misc]
-    """A figure that takes its frames as they are given, dictionaries of lists.
+class PlainFigure(go.Figure):  # type: ignore[misc]
+    """A figure that takes traces and frames as they are given, dictionaries of lists.
 
-    Plotly would check every property of every frame each time that it is drawn, a quarter of a run of the drift page.
-    Here they are checked when they are read, as the tests do and whoever keeps the figure as a file.
+    Plotly checks each property of each trace and frame, and copies them once more to draw them: half of what a run of
+    the drift page took. Here they are checked when they are read: by the tests, and for the file that a reader keeps.
     """
 
-    _given: Sequence[Any] = ()
+    _pending: Sequence[dict[str, Any]] = ()
+    _given: Sequence[dict[str, Any]] = ()
+
+    def add_traces(self, data: Any, rows: Any = None, cols: Any = None, **more: Any) -> PlainFigure:
+        """Add traces; those that are dictionaries wait to be checked."""
+        if rows is None and cols is None and isinstance(data, list) and all(isinstance(one, dict) for one in data):
+            self._pending = [*self._pending, *data]
+            return self
+        self._check()
+        super().add_traces(data, rows, cols, **more)
+        return self
+
+    @property
+    def data(self) -> tuple[Any, ...]:
+        """The traces, checked."""
+        self._check()
+        found: tuple[Any, ...] = super().data
+        return found
+
+    @data.setter
+    def data(self, traces: Any) -> None:
+        self._check()
+        go.Figure.data.fset(self, traces)
 
     @property
     def frames(self) -> tuple[go.Frame, ...]:
@@ -139,13 +161,19 @@ class Film(go.Figure):  # type: ignore[misc]
         return tuple(go.Frame(one) for one in self._given)
 
     @frames.setter
-    def frames(self, given: Sequence[Any]) -> None:
+    def frames(self, given: Sequence[dict[str, Any]]) -> None:
         self._given = given
 
     def to_dict(self) -> dict[str, Any]:
         """Return what Plotly's script in the browser draws."""
         whole: dict[str, Any] = super().to_dict()
+        whole["data"] += [dict(trace) for trace in self._pending]
         return whole | {"frames": list(self._given)} if self._given else whole
+
+    def _check(self) -> None:
+        waiting, self._pending = list(self._pending), ()
+        if waiting:
+            super().add_traces(waiting)
 
 
 def figure(look: Theme, *, height: int = 500) -> go.Figure:
@@ -193,4 +221,4 @@ def figure(look: Theme, *, height: int = 500) -> go.Figure:
         "dragmode": "pan",
         "modebar": {"bgcolor": "rgba(0,0,0,0)", "color": look.faint, "activecolor": look.accent},
     }
-    return Film(layout=layout)
+    return PlainFigure(layout=layout)

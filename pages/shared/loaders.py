@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import contextlib
 import ctypes
 import math
 from collections import OrderedDict
 from collections.abc import Callable, Hashable
+from contextlib import nullcontext, suppress
 from dataclasses import replace
 from threading import Lock
 from typing import Any, TypeVar, cast
@@ -32,11 +32,14 @@ from core.subwords import Decomposition, SubwordModel, load_subwords
 from core.tables import read_training, word_counts
 from core.tsne import Progress
 from core.wordsets import WordSet
+from pages.shared.turns import TURNS
 
 SPACE = SPACES[0]
 N_FRAMES = 60
 MAX_ANIMATED = 300
 MAX_REMEMBERED = 64  # maps, some of them of 10,000 words
+M_MMAP_THRESHOLD = -3  # of glibc's malloc.h
+LARGE = 1 << 20  # bytes
 MAX_SMALL = 600  # all else: a page of each of fifty readers takes a few
 
 T = TypeVar("T")
@@ -174,8 +177,17 @@ def give_back() -> None:
 
     Else a server keeps the largest moment of each load for good: 150 MB after the n-grams were cut.
     """
-    with contextlib.suppress(OSError, AttributeError):
+    with suppress(OSError, AttributeError, TypeError):
         ctypes.CDLL(None).malloc_trim(0)
+
+
+def keep_little() -> None:
+    """Let each large array have pages of its own, which go back to the system with it, where the C library knows how.
+
+    Else those of many threads lie scattered over heaps that only grow: 110 MB after ten readers of the drift page.
+    """
+    with suppress(OSError, AttributeError, TypeError):
+        ctypes.CDLL(None).mallopt(M_MMAP_THRESHOLD, LARGE)
 
 
 def columns(word: str) -> Columns:
@@ -207,7 +219,10 @@ def drifted(name: str, material: Material) -> Drift:
 
     def make() -> Drift:
         found = shipped(bench(name), material, drifts(name))
-        return follow(bench(name), material, STEPS) if found is None else found
+        if found is not None:
+            return found
+        with TURNS.aside():
+            return follow(bench(name), material, STEPS)
 
     return remembered(("drift", name, material.word), make)
 
@@ -259,17 +274,18 @@ def projected(
             shipped = layouts(known.name).tsne(words.key, words.words, perplexity, near)
             if shipped is not None:
                 return shipped
-        return project(
-            _unit(known, words),
-            method,
-            n_components=n_components,
-            seed=seed,
-            axes=None if axes is None else [axis_vector(known, axis) for axis in axes],
-            perplexity=perplexity,
-            n_frames=N_FRAMES if method == "tsne" and len(words.words) <= MAX_ANIMATED else 0,
-            on_step=on_step,
-            neighbours=near,
-        )
+        with TURNS.aside() if method == "tsne" else nullcontext():
+            return project(
+                _unit(known, words),
+                method,
+                n_components=n_components,
+                seed=seed,
+                axes=None if axes is None else [axis_vector(known, axis) for axis in axes],
+                perplexity=perplexity,
+                n_frames=N_FRAMES if method == "tsne" and len(words.words) <= MAX_ANIMATED else 0,
+                on_step=on_step,
+                neighbours=near,
+            )
 
     return remembered((known.name, words.words, method, n_components, perplexity, seed, axes), make, MAX_REMEMBERED)
 
@@ -283,7 +299,8 @@ def trust(known: Space, words: WordSet, projection: Projection) -> float:
             shipped = layouts(known.name).trustworthiness(words.key, words.words, perplexity)
             if not math.isnan(shipped):
                 return shipped
-        return trustworthiness(_unit(known, words), projection.coordinates)
+        with TURNS.aside():
+            return trustworthiness(_unit(known, words), projection.coordinates)
 
     # The projection is kept alive by being part of the key, so its identity cannot be reused meanwhile.
     return remembered(("trust", known.name, words.words, projection), make, MAX_REMEMBERED)

@@ -29,7 +29,7 @@ from core.figures.map import build_map
 from core.figures.map_3d import build_map_3d
 from core.figures.plane import build_plane, corner_names
 from core.figures.points import extent_of, importance, kept_text, percent_of, region_of
-from core.figures.theme import DARK, LIGHT, Theme, blend, group_colours, plain, rgba, theme
+from core.figures.theme import DARK, LIGHT, Theme, blend, figure, group_colours, plain, rgba, theme
 from core.projection import Projection, density, kept_mask, kept_share, nearest_by_cosine, project
 from core.results import Measurement
 from core.spaces import TITLES, Neighbour, Space, load_space
@@ -871,3 +871,25 @@ def test_sliders_pushed_together_still_show_a_region_on_the_map(pair: tuple[int,
     left, right, bottom, top = region_of((0.0, 10.0, 0.0, 10.0), pair, (0, 100))
     assert 0 <= left < right <= 10
     assert (bottom, top) == (0, 10)
+
+
+def test_a_figure_in_a_notebook_becomes_one_of_plotlys_own() -> None:
+    fig = figure(LIGHT)
+    fig.add_trace({"type": "scatter", "x": [1, 2], "y": [3, 4]})
+    fig.frames = [{"name": "0", "data": [{"type": "scatter", "x": [2, 1]}], "traces": [0]}]
+    fig.plan.xaxis.update(title={"text": "cosine"})
+    own = go.Figure(fig)
+    own.update_layout(title_text="mine")
+    assert own.layout.title.text == "mine"
+    assert own.layout.xaxis.title.text == "cosine"
+    assert own.layout.xaxis.title.font.color == LIGHT.faint, "what is set beside the text was lost"
+    assert own.data[0].y == (3, 4)
+    assert own.frames[0].data[0].x == (2, 1)
+    assert json.loads(fig.to_json())["frames"] == json.loads(own.to_json())["frames"]
+
+
+def test_a_slip_in_a_figure_is_found_when_it_is_read() -> None:
+    fig = figure(LIGHT)
+    fig.plan.xaxis.colour = "red"
+    with pytest.raises(ValueError, match="colour"):
+        _ = fig.layout

@@ -113,6 +113,6 @@ def build_analogy(
             f"{title} principal component, {100 * share:.0f} % of the variance"
             for title, share in zip(titles, projection.explained, strict=True)
         ]
-    fig.update_xaxes(range=[left, right], title_text=titles[0])
-    fig.update_yaxes(range=[bottom, top], title_text=titles[1], scaleanchor="x", scaleratio=1)
+    fig.plan.xaxis.update(range=[left, right], title={"text": titles[0]})
+    fig.plan.yaxis.update(range=[bottom, top], title={"text": titles[1]}, scaleanchor="x", scaleratio=1)
     return fig

@@ -76,7 +76,7 @@ def build_columns(
             }
         )
     fig.add_traces(traces)
-    fig.layout.xaxis.update(
+    fig.plan.xaxis.update(
         range=[-0.5, len(lists) - 0.5],
         tickvals=list(range(len(lists))),
         ticktext=[f"<b>{plain(titles[name])}</b>" for name, _ in lists],
@@ -86,10 +86,10 @@ def build_columns(
         fixedrange=True,
     )
     deepest = max((len(near) for _, near in lists if near), default=1)
-    fig.layout.yaxis.update(range=[deepest + 0.6, 0.4], visible=False, fixedrange=True)
-    fig.layout.margin = {"l": 4, "r": 4, "t": 30, "b": 4}
-    fig.layout.showlegend = False
-    fig.layout.dragmode = False
+    fig.plan.yaxis.update(range=[deepest + 0.6, 0.4], visible=False, fixedrange=True)
+    fig.plan.margin = {"l": 4, "r": 4, "t": 30, "b": 4}
+    fig.plan.showlegend = False
+    fig.plan.dragmode = False
     return fig
 
 
@@ -145,10 +145,10 @@ def build_overlaps(
             "ygap": 2,
         }
     )
-    fig.layout.xaxis.update(side="top", showgrid=False, fixedrange=True, tickangle=0, tickfont={"size": 11})
-    fig.layout.yaxis.update(autorange="reversed", showgrid=False, fixedrange=True)
-    fig.layout.margin = {"l": 4, "r": 4, "t": 30, "b": 4}
-    fig.layout.dragmode = False
+    fig.plan.xaxis.update(side="top", showgrid=False, fixedrange=True, tickangle=0, tickfont={"size": 11})
+    fig.plan.yaxis.update(autorange="reversed", showgrid=False, fixedrange=True)
+    fig.plan.margin = {"l": 4, "r": 4, "t": 30, "b": 4}
+    fig.plan.dragmode = False
     return fig
 
 

@@ -74,11 +74,11 @@ def build_scene(scene: Scene, entry: SenseWord, scheme: str, look: Theme, *, hei
             }
         )
     fig.add_traces(traces)
-    fig.layout.xaxis.update(range=[left, right], showticklabels=False, fixedrange=True, showgrid=False)
-    fig.layout.yaxis.update(range=[low, high], showticklabels=False, fixedrange=True, showgrid=False)
-    fig.layout.yaxis.update(scaleanchor="x", scaleratio=1)
-    fig.layout.margin = {"l": 4, "r": 4, "t": 34, "b": 4}
-    fig.layout.dragmode = False
+    fig.plan.xaxis.update(range=[left, right], showticklabels=False, fixedrange=True, showgrid=False)
+    fig.plan.yaxis.update(range=[low, high], showticklabels=False, fixedrange=True, showgrid=False)
+    fig.plan.yaxis.update(scaleanchor="x", scaleratio=1)
+    fig.plan.margin = {"l": 4, "r": 4, "t": 34, "b": 4}
+    fig.plan.dragmode = False
     return fig
 
 
@@ -208,7 +208,7 @@ def build_balance(
     fig = figure(look, height=64 + 74 * rows + 6 * max((len(token) for token in tokens), default=0))
     top = 1.25 * max(max(float(weighing.weights.max()) for weighing in weighings), 1e-9)
     places = list(range(len(tokens)))
-    traces, plain_axis = [], fig.layout.yaxis.to_plotly_json()
+    traces, plain_axis = [], fig.plan.yaxis.copy()
     for number, weighing in enumerate(weighings):
         name = f"yaxis{number + 1 if number else ''}"
         bottom = 1 - (number + 1) / rows
@@ -234,7 +234,7 @@ def build_balance(
                 "showlegend": False,
             }
         )
-        fig.layout[name] = plain_axis | {
+        fig.plan[name] = plain_axis | {
             "domain": [bottom, bottom + 0.94 / rows],
             "range": [0, top],
             "showticklabels": False,
@@ -244,7 +244,7 @@ def build_balance(
         }
     fig.add_traces(traces)
     marks = {target: "<b>{}</b>"} | dict.fromkeys(struck, "<s>{}</s>")
-    fig.layout.xaxis.update(
+    fig.plan.xaxis.update(
         range=[-0.6, len(tokens) - 0.4],
         anchor=f"y{rows if rows > 1 else ''}",
         tickvals=places,
@@ -254,9 +254,9 @@ def build_balance(
         showgrid=False,
         fixedrange=True,
     )
-    fig.layout.bargap = 0.25
-    fig.layout.margin = {"l": 8, "r": 8, "t": 14, "b": 8}
-    fig.layout.dragmode = False
+    fig.plan.bargap = 0.25
+    fig.plan.margin = {"l": 8, "r": 8, "t": 14, "b": 8}
+    fig.plan.dragmode = False
     return fig
 
 
@@ -294,19 +294,19 @@ def build_without(weighing: Weighting, leads: Floats, whole: float, sense: str, 
             "showlegend": False,
         }
     )
-    fig.layout.xaxis.update(
+    fig.plan.xaxis.update(
         title={"text": f"what the word gives to the lead of {plain(sense)} (in all {whole:+.2f})"}, fixedrange=True
     )
-    fig.layout.xaxis.update(zeroline=True, zerolinecolor=look.faint)
-    fig.layout.yaxis.update(
+    fig.plan.xaxis.update(zeroline=True, zerolinecolor=look.faint)
+    fig.plan.yaxis.update(
         tickvals=list(range(len(order))),
         ticktext=[plain(name) for name in names],
         tickfont={"color": look.ink, "size": 13},
         showgrid=False,
         fixedrange=True,
     )
-    fig.layout.margin = {"l": 8, "r": 12, "t": 8, "b": 8}
-    fig.layout.dragmode = False
+    fig.plan.margin = {"l": 8, "r": 12, "t": 8, "b": 8}
+    fig.plan.dragmode = False
     return fig
 
 

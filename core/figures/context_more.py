@@ -77,7 +77,7 @@ def build_scoreboard(
                 "95 %: %{customdata[0]} to %{customdata[1]}<extra></extra>",
             }
         )
-    fig.layout.xaxis.update(
+    fig.plan.xaxis.update(
         range=[-0.35, len(versions) - 0.65],
         tickvals=list(range(len(versions))),
         ticktext=[plain(version) for version in versions],
@@ -85,8 +85,8 @@ def build_scoreboard(
         showgrid=False,
         fixedrange=True,
     )
-    fig.layout.yaxis.update(title={"text": "macro F1, mean over words"}, tickformat=".1f", fixedrange=True)
-    fig.layout.dragmode = False
+    fig.plan.yaxis.update(title={"text": "macro F1, mean over words"}, tickformat=".1f", fixedrange=True)
+    fig.plan.dragmode = False
     return fig
 
 
@@ -140,15 +140,15 @@ def build_words(
                 "cliponaxis": False,
             }
         )
-    fig.layout.xaxis.update(title={"text": axis_title}, tickformat=".1f", fixedrange=True)
-    fig.layout.yaxis.update(
+    fig.plan.xaxis.update(title={"text": axis_title}, tickformat=".1f", fixedrange=True)
+    fig.plan.yaxis.update(
         range=[len(words) - 0.5, -0.5],
         tickvals=list(range(len(words))),
         ticktext=[plain(word) for word in words],
         tickfont={"color": look.ink, "size": 13},
         fixedrange=True,
     )
-    fig.layout.dragmode = False
+    fig.plan.dragmode = False
     return fig
 
 
@@ -178,10 +178,10 @@ def build_distance(attention: Attention, look: Theme, *, height: int = 260) -> g
             "showlegend": False,
         }
     )
-    fig.layout.xaxis.update(title={"text": "words left and right of the target"}, fixedrange=True)
-    fig.layout.yaxis.update(title={"text": "in the score, the nearest at 0"}, fixedrange=True)
-    fig.layout.margin = {"l": 8, "r": 8, "t": 8, "b": 8}
-    fig.layout.dragmode = False
+    fig.plan.xaxis.update(title={"text": "words left and right of the target"}, fixedrange=True)
+    fig.plan.yaxis.update(title={"text": "in the score, the nearest at 0"}, fixedrange=True)
+    fig.plan.margin = {"l": 8, "r": 8, "t": 8, "b": 8}
+    fig.plan.dragmode = False
     return fig
 
 
@@ -209,8 +209,8 @@ def build_loss(losses: Floats, look: Theme, *, height: int = 260) -> go.Figure:
             "showlegend": False,
         }
     )
-    fig.layout.xaxis.update(title={"text": "million windows seen"}, fixedrange=True)
-    fig.layout.yaxis.update(title={"text": "loss on held-out text, nats"}, fixedrange=True)
-    fig.layout.margin = {"l": 8, "r": 8, "t": 8, "b": 8}
-    fig.layout.dragmode = False
+    fig.plan.xaxis.update(title={"text": "million windows seen"}, fixedrange=True)
+    fig.plan.yaxis.update(title={"text": "loss on held-out text, nats"}, fixedrange=True)
+    fig.plan.margin = {"l": 8, "r": 8, "t": 8, "b": 8}
+    fig.plan.dragmode = False
     return fig

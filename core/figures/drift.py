@@ -91,24 +91,24 @@ def build_drift(
         for frame in range(len(drift.proportions))
     ]
     left, right, bottom, top = extent
-    across, up = fig.layout.xaxis, fig.layout.yaxis
+    across, up = fig.plan.xaxis, fig.plan.yaxis
     for axis, limits in ((across, [left, right]), (up, [bottom, top])):
         axis.update(range=limits, showgrid=False, showticklabels=False, fixedrange=True, showline=False)
     across.domain = [0, LIST - 0.03]
     up.update(scaleanchor="x", scaleratio=1)
-    fig.layout.xaxis2 = {"domain": [LIST, 1], "range": [0, 1], "visible": False, "fixedrange": True, "anchor": "y2"}
-    fig.layout.yaxis2 = {
+    fig.plan.xaxis2 = {"domain": [LIST, 1], "range": [0, 1], "visible": False, "fixedrange": True, "anchor": "y2"}
+    fig.plan.yaxis2 = {
         "domain": [0, 1],
         "range": [10.6, -0.4 - 0.42 * len(drift.names)],
         "visible": False,
         "fixedrange": True,
         "anchor": "x2",
     }
-    fig.layout.margin = {"l": 4, "r": 4, "t": 30, "b": 78}
-    fig.layout.dragmode = False
+    fig.plan.margin = {"l": 4, "r": 4, "t": 30, "b": 78}
+    fig.plan.dragmode = False
     _add_controls(fig, drift, spot, look)
     if len(drift.names) == 2:  # more senses leave no room for names: the legend has them
-        fig.layout.annotations = [*fig.layout.annotations, *_trail_names(drift, plane, look)]
+        fig.plan.annotations = [*fig.plan.annotations, *_trail_names(drift, plane, look)]
     return fig
 
 
@@ -396,7 +396,7 @@ def _add_controls(fig: go.Figure, drift: Drift, spot: Drift, look: Theme) -> Non
     still = {"mode": "immediate", "frame": {"duration": 0, "redraw": False}, "transition": {"duration": 0}}
     nearest = int(np.abs(drift.proportions - spot.proportions[0]).sum(axis=1).argmin())
     font = {"color": look.ink, "size": TEXT_SIZE}
-    fig.layout.updatemenus = [
+    fig.plan.updatemenus = [
         {
             "type": "buttons",
             "direction": "right",
@@ -415,7 +415,7 @@ def _add_controls(fig: go.Figure, drift: Drift, spot: Drift, look: Theme) -> Non
             ],
         }
     ]
-    fig.layout.sliders = [
+    fig.plan.sliders = [
         {
             "active": nearest,
             "x": SLIDER,
@@ -438,7 +438,7 @@ def _add_controls(fig: go.Figure, drift: Drift, spot: Drift, look: Theme) -> Non
         }
     ]
     # Plotly leaves out labels that it thinks too close, the ends among them, so these are ours.
-    fig.layout.annotations = [
+    fig.plan.annotations = [
         {
             "x": SLIDER + (1 - SLIDER) * at,
             "y": -0.03,

@@ -47,17 +47,17 @@ def set_way(fig: go.Figure, drift: Drift, *, pad: float = 0.02) -> None:
         ticks = [float(way(drift)[corner]) for corner in corners] + [1.0]
         texts = [f"all<br>{plain(name)}" for name in drift.names] + ["even<br>mix"]
         title = ""
-    fig.layout.xaxis.update(
+    fig.plan.xaxis.update(
         range=[-pad, 1 + pad], tickvals=ticks, ticktext=texts, title={"text": title}, fixedrange=True, tickangle=0
     )
-    fig.layout.yaxis.fixedrange = True
-    fig.layout.dragmode = False
+    fig.plan.yaxis.fixedrange = True
+    fig.plan.dragmode = False
 
 
 def add_marks(fig: go.Figure, marks: Mapping[str, float | None], look: Theme) -> None:
     """Draw an upright line with its name above it at places of the axis."""
-    shapes: list[dict[str, Any]] = list(fig.layout.shapes or ())
-    notes: list[dict[str, Any]] = list(fig.layout.annotations or ())
+    shapes: list[dict[str, Any]] = list(fig.plan.shapes or ())
+    notes: list[dict[str, Any]] = list(fig.plan.annotations or ())
     placed: list[float] = []
     for name, at in sorted(marks.items(), key=lambda mark: -1 if mark[1] is None else mark[1]):
         if at is None:
@@ -88,4 +88,4 @@ def add_marks(fig: go.Figure, marks: Mapping[str, float | None], look: Theme) ->
                 "font": {"color": look.faint, "size": TEXT_SIZE - 1},
             }
         )
-    fig.layout.shapes, fig.layout.annotations = shapes, notes
+    fig.plan.shapes, fig.plan.annotations = shapes, notes

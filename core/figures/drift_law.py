@@ -57,9 +57,9 @@ def build_coefficients(
         fig.add_trace(_key(name, look.ink, dash))
     fig.add_traces([_sense_name(drift, sense, colour, look) for sense, colour in enumerate(colours)])
     set_way(fig, drift)
-    fig.layout.yaxis.update(title={"text": "coefficient"}, tickformat=".1f")
-    fig.layout.margin = {"l": 8, "r": 8, "t": 64, "b": 8}
-    fig.layout.legend.update(y=1.09)
+    fig.plan.yaxis.update(title={"text": "coefficient"}, tickformat=".1f")
+    fig.plan.margin = {"l": 8, "r": 8, "t": 64, "b": 8}
+    fig.plan.legend.update(y=1.09)
     add_marks(fig, marks, look)
     return fig
 
@@ -83,11 +83,11 @@ def build_errors(drift: Drift, look: Theme, *, marks: Mapping[str, float | None]
             }
         )
     set_way(fig, drift)
-    fig.layout.yaxis.update(
+    fig.plan.yaxis.update(
         title={"text": "off, as a share of the vector’s length"}, tickformat=".0%", range=[0, highest * 1.08]
     )
-    fig.layout.margin = {"l": 8, "r": 8, "t": 64, "b": 8}
-    fig.layout.legend.update(y=1.09)
+    fig.plan.margin = {"l": 8, "r": 8, "t": 64, "b": 8}
+    fig.plan.legend.update(y=1.09)
     add_marks(fig, marks, look)
     return fig
 

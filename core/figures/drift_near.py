@@ -63,11 +63,11 @@ def build_ranks(
         _name(near, i, x, colour, names)
     fig.add_traces([*traces, *(held.trace(side, look) for side, held in names.items())])
     set_way(fig, drift, pad=_ROOM)
-    fig.layout.yaxis.update(
+    fig.plan.yaxis.update(
         range=[near.k + 0.6, 0.4], tickvals=list(range(1, near.k + 1)), showgrid=False, showticklabels=False
     )
-    fig.layout.xaxis.showgrid = False
-    fig.layout.margin = {"l": 4, "r": 4, "t": 52, "b": 8}
+    fig.plan.xaxis.showgrid = False
+    fig.plan.margin = {"l": 4, "r": 4, "t": 52, "b": 8}
     add_marks(fig, marks, look)
     return fig
 
@@ -118,9 +118,9 @@ def build_cosines(
         )
     low, high = float(min(0, cosines.min())), float(max(0.5, cosines.max()))
     set_way(fig, drift)
-    fig.layout.yaxis.update(range=[low - 0.05, high + 0.05], tickformat=".1f", title={"text": "cosine"})
-    fig.layout.margin = {"l": 8, "r": 8, "t": 52, "b": 8}
-    fig.layout.legend.update(y=1.1)
+    fig.plan.yaxis.update(range=[low - 0.05, high + 0.05], tickformat=".1f", title={"text": "cosine"})
+    fig.plan.margin = {"l": 8, "r": 8, "t": 52, "b": 8}
+    fig.plan.legend.update(y=1.1)
     add_marks(fig, marks, look)
     return fig
 

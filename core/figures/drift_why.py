@@ -43,10 +43,10 @@ def build_split(
                 "hovertemplate": f"%{{customdata}}: %{{x:.0f}} from {plain(names[sense])}<extra></extra>",
             }
         )
-    fig.layout.barmode = "stack"
-    fig.layout.legend.traceorder = "normal"
-    fig.layout.bargap = 0.25
-    fig.layout.xaxis.update(title={"text": "weighted count X"}, rangemode="tozero", fixedrange=True)
+    fig.plan.barmode = "stack"
+    fig.plan.legend.traceorder = "normal"
+    fig.plan.bargap = 0.25
+    fig.plan.xaxis.update(title={"text": "weighted count X"}, rangemode="tozero", fixedrange=True)
     _rows(fig, words, look)
     return fig
 
@@ -132,7 +132,7 @@ def build_pulls(
             "marker": {"symbol": "line-ns", "size": 14, "line": {"color": look.ink, "width": 2}},
         }
     )
-    fig.layout.xaxis.update(title={"text": "w·c + a + b, and ln X"}, fixedrange=True)
+    fig.plan.xaxis.update(title={"text": "w·c + a + b, and ln X"}, fixedrange=True)
     _rows(fig, words, look)
     return fig
 
@@ -152,8 +152,8 @@ def build_window(words: Sequence[WindowWord], target: int, look: Theme, *, heigh
             "showlegend": False,
         }
     )
-    fig.layout.bargap = 0.35
-    fig.layout.xaxis.update(
+    fig.plan.bargap = 0.35
+    fig.plan.xaxis.update(
         tickvals=x,
         ticktext=[f"<b>{plain(found.word)}</b>" if i == target else plain(found.word) for i, found in enumerate(words)],
         tickfont={"color": look.ink, "size": TEXT_SIZE},
@@ -161,9 +161,9 @@ def build_window(words: Sequence[WindowWord], target: int, look: Theme, *, heigh
         fixedrange=True,
         range=[-0.6, max(len(words), 2) - 0.4],
     )
-    fig.layout.yaxis.update(range=[0, 1.02], tickformat=".0%", nticks=5, fixedrange=True)
-    fig.layout.margin = {"l": 8, "r": 8, "t": 12, "b": 8}
-    fig.layout.dragmode = False
+    fig.plan.yaxis.update(range=[0, 1.02], tickformat=".0%", nticks=5, fixedrange=True)
+    fig.plan.margin = {"l": 8, "r": 8, "t": 12, "b": 8}
+    fig.plan.dragmode = False
     return fig
 
 
@@ -177,7 +177,7 @@ def _said(found: WindowWord) -> str:
 
 def _rows(fig: go.Figure, words: Sequence[str], look: Theme) -> None:
     """Set the upright axis to one row a word, the first on top."""
-    fig.layout.yaxis.update(
+    fig.plan.yaxis.update(
         range=[len(words) - 0.4, -0.6],
         tickvals=list(range(len(words))),
         ticktext=[plain(word) for word in words],
@@ -185,4 +185,4 @@ def _rows(fig: go.Figure, words: Sequence[str], look: Theme) -> None:
         showgrid=False,
         fixedrange=True,
     )
-    fig.layout.dragmode = False
+    fig.plan.dragmode = False

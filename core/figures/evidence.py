@@ -96,19 +96,19 @@ def build_scores(
     values = [value for m in measurements for value in (m.value, m.published) if value is not None]
     if not values:
         return fig
-    fig.layout.xaxis.update(
+    fig.plan.xaxis.update(
         range=[min(0, *values) - 0.02, max(values) + 0.05],
         title={"text": plain(axis_title)},
         tickformat=".0%" if percent else ".1f",
         fixedrange=True,
     )
     # Rows by number: an axis of names leaves out those that it thinks too close.
-    fig.layout.yaxis.update(
+    fig.plan.yaxis.update(
         range=[len(sets) - 0.5, -0.5],
         tickvals=list(rows.values()),
         ticktext=list(shown.values()),
         tickfont={"color": look.ink, "size": TEXT_SIZE},
         fixedrange=True,
     )
-    fig.layout.dragmode = False
+    fig.plan.dragmode = False
     return fig

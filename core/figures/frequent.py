@@ -142,7 +142,7 @@ def build_frequent_map(
             showlegend=False,
             uid=f"labels-{'narrow' if narrow else 'wide'}",
         )
-    fig.update_xaxes(range=[left, right], title_text=plain(axis_titles[0]), showgrid=False)
-    fig.update_yaxes(range=[bottom, top], title_text=plain(axis_titles[1]), showgrid=False)
-    fig.update_layout(dragmode="select", newselection={"line": {"color": look.accent}})
+    fig.plan.xaxis.update(range=[left, right], title={"text": plain(axis_titles[0])}, showgrid=False)
+    fig.plan.yaxis.update(range=[bottom, top], title={"text": plain(axis_titles[1])}, showgrid=False)
+    fig.plan.update(dragmode="select", newselection={"line": {"color": look.accent}})
     return fig

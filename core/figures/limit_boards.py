@@ -61,12 +61,12 @@ def build_ranking(found: Ranking, look: Theme, *, height: int | None = None) -> 
             }
         )
     names = [f"{plain(pair.first)} · {plain(pair.second)}" for pair in found.pairs]
-    fig.layout.xaxis.update(
+    fig.plan.xaxis.update(
         range=[min(0.0, *(pair.cosine - 0.08 for pair in found.pairs)) if n else 0, 1.06],
         title={"text": "cosine"},
         fixedrange=True,
     )
-    fig.layout.yaxis.update(
+    fig.plan.yaxis.update(
         tickvals=list(range(n)),
         ticktext=[f"<b>{name}</b>" if pair.own else name for name, pair in zip(names, found.pairs, strict=True)],
         tickfont={"color": look.ink, "size": 12},
@@ -74,9 +74,9 @@ def build_ranking(found: Ranking, look: Theme, *, height: int | None = None) -> 
         showgrid=False,
         fixedrange=True,
     )
-    fig.layout.bargap = 0.25
-    fig.layout.barmode = "overlay"
-    fig.layout.dragmode = False
+    fig.plan.bargap = 0.25
+    fig.plan.barmode = "overlay"
+    fig.plan.dragmode = False
     return fig
 
 
@@ -158,10 +158,10 @@ def build_walk(walk: Sequence[Hop], look: Theme, *, height: int = 370) -> go.Fig
         }
     )
     last = len(walk) - first
-    fig.layout.xaxis.update(range=[-0.42, max(last, 1) + 0.42], visible=False, fixedrange=True)
-    fig.layout.yaxis.update(range=[most + 1.4, -0.1], visible=False, fixedrange=True)
-    fig.layout.margin = {"l": 4, "r": 4, "t": 8, "b": 4}
-    fig.layout.dragmode = False
+    fig.plan.xaxis.update(range=[-0.42, max(last, 1) + 0.42], visible=False, fixedrange=True)
+    fig.plan.yaxis.update(range=[most + 1.4, -0.1], visible=False, fixedrange=True)
+    fig.plan.margin = {"l": 4, "r": 4, "t": 8, "b": 4}
+    fig.plan.dragmode = False
     return fig
 
 
@@ -213,7 +213,7 @@ def build_board(
                 "cliponaxis": False,
             }
         )
-    fig.layout.annotations = [
+    fig.plan.annotations = [
         {
             "x": 0,
             "xref": "x domain",
@@ -227,7 +227,7 @@ def build_board(
         for i, (pair, head) in enumerate(zip(found.pairs, heads or [""] * n, strict=True))
     ]
     if threshold is not None:
-        fig.layout.shapes = [
+        fig.plan.shapes = [
             {
                 "type": "line",
                 "x0": threshold,
@@ -239,15 +239,15 @@ def build_board(
                 "layer": "below",
             }
         ]
-    fig.layout.xaxis.update(range=[low, 1 + 0.03 * (1 - low)], title={"text": "cosine"}, fixedrange=True, nticks=6)
-    fig.layout.yaxis.update(
+    fig.plan.xaxis.update(range=[low, 1 + 0.03 * (1 - low)], title={"text": "cosine"}, fixedrange=True, nticks=6)
+    fig.plan.yaxis.update(
         range=[n - 0.45, -0.6],
         tickvals=[i - 0.5 for i in range(n + 1)],
         ticktext=[""] * (n + 1),
         fixedrange=True,
     )
-    fig.layout.margin = {"l": 8, "r": 14, "t": 34, "b": 8}
-    fig.layout.dragmode = False
+    fig.plan.margin = {"l": 8, "r": 14, "t": 34, "b": 8}
+    fig.plan.dragmode = False
     return fig
 
 

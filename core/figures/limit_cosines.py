@@ -45,7 +45,7 @@ def build_both(found: Both, look: Theme, *, height: int = 330) -> go.Figure:
         )
     known = [100 * value for value in shares if not np.isnan(value)]
     if not known:
-        fig.layout.annotations = [
+        fig.plan.annotations = [
             {
                 "x": 0.77,
                 "y": 0.5,
@@ -56,11 +56,11 @@ def build_both(found: Both, look: Theme, *, height: int = 330) -> go.Figure:
                 "showarrow": False,
             }
         ]
-    base = fig.layout.xaxis.to_plotly_json()
-    fig.layout.xaxis.update(
+    base = fig.plan.xaxis.copy()
+    fig.plan.xaxis.update(
         domain=[0, 0.46], range=[min(0.0, 1.15 * found.cosine), 1.05], title={"text": "cosine"}, fixedrange=True
     )
-    fig.layout.xaxis2 = base | {
+    fig.plan.xaxis2 = base | {
         "anchor": "y",
         "domain": [0.54, 1],
         "range": [0, 1.25 * max(known, default=1.0)],
@@ -68,7 +68,7 @@ def build_both(found: Both, look: Theme, *, height: int = 330) -> go.Figure:
         "fixedrange": True,
         "nticks": 5,
     }
-    fig.layout.yaxis.update(
+    fig.plan.yaxis.update(
         tickvals=[0, 1],
         ticktext=[way.replace(" → ", " →<br>") for way in ways],
         tickfont={"color": look.ink, "size": TEXT_SIZE},
@@ -76,7 +76,7 @@ def build_both(found: Both, look: Theme, *, height: int = 330) -> go.Figure:
         showgrid=False,
         fixedrange=True,
     )
-    fig.layout.dragmode = False
+    fig.plan.dragmode = False
     return fig
 
 
@@ -125,8 +125,8 @@ def build_syllogism(found: Sequence[Syllogism], look: Theme, *, height: int = 33
                 "cliponaxis": False,
             }
         )
-    fig.layout.xaxis.update(range=[-1.05, 1.12], dtick=0.5, title={"text": "cosine"}, fixedrange=True)
-    fig.layout.yaxis.update(
+    fig.plan.xaxis.update(range=[-1.05, 1.12], dtick=0.5, title={"text": "cosine"}, fixedrange=True)
+    fig.plan.yaxis.update(
         tickvals=list(range(len(rows))),
         ticktext=[plain(name) for name, *_ in rows],
         tickfont={"color": look.ink, "size": TEXT_SIZE},
@@ -134,5 +134,5 @@ def build_syllogism(found: Sequence[Syllogism], look: Theme, *, height: int = 33
         showgrid=False,
         fixedrange=True,
     )
-    fig.layout.dragmode = False
+    fig.plan.dragmode = False
     return fig

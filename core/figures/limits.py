@@ -75,13 +75,13 @@ def build_ways(found: Ways, look: Theme, *, n_typed: int, height: int = 380) -> 
             }
         )
     left, right, bottom, top = extent
-    fig.layout.xaxis.update(
+    fig.plan.xaxis.update(
         range=[left, right], showticklabels=False, fixedrange=True, title={"text": "along the first average"}
     )
-    fig.layout.yaxis.update(
+    fig.plan.yaxis.update(
         range=[bottom, top], showticklabels=False, fixedrange=True, title={"text": "where the words differ most"}
     )
-    fig.layout.dragmode = False
+    fig.plan.dragmode = False
     return fig
 
 
@@ -152,7 +152,7 @@ def build_difference(found: Difference, look: Theme, *, height: int = 360) -> go
         if np.linalg.norm(end - start) > 0:
             heads.append(_head(start, end, colour))
     middle = (first + second) / 2
-    fig.layout.annotations = [
+    fig.plan.annotations = [
         *heads,
         {
             "x": float(middle[0]),
@@ -179,11 +179,11 @@ def build_difference(found: Difference, look: Theme, *, height: int = 360) -> go
             }
         )
     left, right, bottom, top = extent_of(np.vstack([origin, found.corners]), pad=0.1)
-    fig.layout.xaxis.update(range=[left, right], fixedrange=True, title={"text": "along the sum of sentence 1"})
-    fig.layout.yaxis.update(
+    fig.plan.xaxis.update(range=[left, right], fixedrange=True, title={"text": "along the sum of sentence 1"})
+    fig.plan.yaxis.update(
         range=[bottom, top], fixedrange=True, scaleanchor="x", scaleratio=1, title={"text": "across it"}
     )
-    fig.layout.dragmode = False
+    fig.plan.dragmode = False
     return fig
 
 

@@ -97,7 +97,7 @@ def build_map(
     traces = parts.full(shown)
     fig.add_traces(traces)
     left, right, bottom, top = extent
-    across, up = fig.layout.xaxis, fig.layout.yaxis
+    across, up = fig.plan.xaxis, fig.plan.yaxis
     across.range, across.title.text = [left, right], plain(axis_titles[0])
     up.range, up.title.text = [bottom, top], plain(axis_titles[1])
     if equal:
@@ -262,8 +262,8 @@ def _draw_quadrants(fig: go.Figure, quadrants: Quadrants, extent: Extent, look: 
     line = {"type": "line", "line": {"color": look.faint, "width": 1, "dash": "dot"}, "layer": "below"}
     upright = {"x0": quadrants.across, "x1": quadrants.across, "y0": 0, "y1": 1, "yref": "y domain"}
     level = {"x0": 0, "x1": 1, "xref": "x domain", "y0": quadrants.up, "y1": quadrants.up}
-    fig.layout.shapes = [*shapes, line | upright, line | level]
-    fig.layout.annotations = names
+    fig.plan.shapes = [*shapes, line | upright, line | level]
+    fig.plan.annotations = names
 
 
 def _add_play(fig: go.Figure, look: Theme) -> None:
@@ -281,7 +281,7 @@ def _add_play(fig: go.Figure, look: Theme) -> None:
             "args": [[None], {"mode": "immediate", "frame": {"duration": 0, "redraw": False}}],
         },
     ]
-    fig.update_layout(
+    fig.plan.update(
         updatemenus=[
             {
                 "type": "buttons",

@@ -73,7 +73,7 @@ def build_map_3d(
     def title(i: int) -> dict[str, object]:
         return {"text": plain(axis_titles[i]), "font": {"color": look.faint, "size": 11}}
 
-    fig.update_layout(
+    fig.plan.update(
         scene={
             "xaxis": axis | {"title": title(0)},
             "yaxis": axis | {"title": title(1)},

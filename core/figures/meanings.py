@@ -102,15 +102,15 @@ def build_meanings(
             "showlegend": False,
         }
     )
-    fig.layout.xaxis.update(
+    fig.plan.xaxis.update(
         title={"text": "frequency: log10 of occurrences in a billion words"}, tickformat=".0f", fixedrange=True
     )
-    fig.layout.yaxis.update(
+    fig.plan.yaxis.update(
         type="log",
         title={"text": "senses in WordNet"},
         tickvals=[1, 2, 5, 10, 20, 50],
         fixedrange=True,
         range=[-0.1, 1.95],
     )
-    fig.layout.dragmode = False
+    fig.plan.dragmode = False
     return fig

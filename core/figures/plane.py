@@ -62,7 +62,7 @@ def build_plane(
         quadrants=Quadrants(*lines, corner_names(*axes)),
         height=height,
     )
-    fig.layout.xaxis.tickformat = fig.layout.yaxis.tickformat = ".1f"
+    fig.plan.xaxis.tickformat = fig.plan.yaxis.tickformat = ".1f"
     return fig
 
 

@@ -70,13 +70,13 @@ def build_typos(found: Typos, control: Typos, look: Theme, *, step: int | None =
     )
     last = int(max(edits.max(initial=1), control.edits.max(initial=1)))
     defined = [*cosines[~np.isnan(cosines)], *control.cosines[~np.isnan(control.cosines)], 0]
-    fig.layout.xaxis.update(
+    fig.plan.xaxis.update(
         range=[-0.25, last + 0.6], dtick=1, title={"text": "edits: letters added, dropped, changed"}, fixedrange=True
     )
-    fig.layout.yaxis.update(
+    fig.plan.yaxis.update(
         range=[float(min(defined)) - 0.08, 1.1], title={"text": "cosine with the intended word"}, fixedrange=True
     )
-    fig.layout.dragmode = False
+    fig.plan.dragmode = False
     return fig
 
 
@@ -121,7 +121,7 @@ def build_crowding(
                 "cliponaxis": False,
             }
         )
-    fig.layout.xaxis.update(
+    fig.plan.xaxis.update(
         type="log",
         tickvals=numbers,
         ticktext=[f"{number // 1000:,}k" if number < 1_000_000 else f"{number / 1e6:g} M" for number in numbers],
@@ -129,6 +129,6 @@ def build_crowding(
         title={"text": "buckets"},
         fixedrange=True,
     )
-    fig.layout.yaxis.update(range=[-0.03, 1.05], tickformat=".0%", fixedrange=True)
-    fig.layout.dragmode = False
+    fig.plan.yaxis.update(range=[-0.03, 1.05], tickformat=".0%", fixedrange=True)
+    fig.plan.dragmode = False
     return fig

@@ -49,7 +49,7 @@ def build_pieces(found: Decomposition, look: Theme, *, selected: int | None = No
             fig.add_trace(
                 _bar_trace(found, kind, chosen, look, most, selected, named=len(framed) <= _MOST_NAMED, noise=noise)
             )
-    fig.layout.xaxis.update(
+    fig.plan.xaxis.update(
         range=[-0.1, len(framed) + 0.1],
         tickvals=[i + 0.5 for i in range(len(framed))],
         ticktext=[
@@ -62,18 +62,18 @@ def build_pieces(found: Decomposition, look: Theme, *, selected: int | None = No
         fixedrange=True,
     )
     ticks = _length_ticks(bars, found)
-    fig.layout.yaxis.update(
+    fig.plan.yaxis.update(
         range=[n_rows - 0.4, -0.6],
         tickvals=[row for row, _ in ticks],
         ticktext=[text for _, text in ticks],
         showgrid=False,
         fixedrange=True,
     )
-    fig.layout.bargap = 0.12
-    fig.layout.barmode = "overlay"
-    fig.layout.margin = {"l": 8, "r": 8, "t": 44, "b": 8}
-    fig.layout.dragmode = False
-    fig.layout.showlegend = False
+    fig.plan.bargap = 0.12
+    fig.plan.barmode = "overlay"
+    fig.plan.margin = {"l": 8, "r": 8, "t": 44, "b": 8}
+    fig.plan.dragmode = False
+    fig.plan.showlegend = False
     return fig
 
 
@@ -250,10 +250,10 @@ def build_tug(tug: Tug, names: Sequence[str], look: Theme, *, height: int = 420)
             }
         )
     left, right, bottom, top = extent_of(np.vstack([tug.whole, tug.left]), pad=0.1)
-    fig.layout.xaxis.update(
+    fig.plan.xaxis.update(
         range=[left, right], showticklabels=False, fixedrange=True, title={"text": "along the word’s vector"}
     )
-    fig.layout.yaxis.update(
+    fig.plan.yaxis.update(
         range=[bottom, top],
         scaleanchor="x",
         scaleratio=1,
@@ -261,7 +261,7 @@ def build_tug(tug: Tug, names: Sequence[str], look: Theme, *, height: int = 420)
         fixedrange=True,
         title={"text": "where its pieces differ most"},
     )
-    fig.layout.dragmode = False
+    fig.plan.dragmode = False
     return fig
 
 
@@ -302,10 +302,10 @@ def build_family(words: Sequence[str], values: np.ndarray, look: Theme, *, heigh
             "ygap": 2,
         }
     )
-    for axis in (fig.layout.xaxis, fig.layout.yaxis):
+    for axis in (fig.plan.xaxis, fig.plan.yaxis):
         axis.update(tickvals=list(range(len(names))), ticktext=names, showgrid=False, fixedrange=True)
-    fig.layout.xaxis.update(side="top", tickangle=-35)
-    fig.layout.yaxis.update(autorange="reversed")
-    fig.layout.margin = {"l": 4, "r": 4, "t": 60, "b": 4}
-    fig.layout.dragmode = False
+    fig.plan.xaxis.update(side="top", tickangle=-35)
+    fig.plan.yaxis.update(autorange="reversed")
+    fig.plan.margin = {"l": 4, "r": 4, "t": 60, "b": 4}
+    fig.plan.dragmode = False
     return fig

@@ -6,7 +6,8 @@ Colours are chosen in pairs, one for each theme, and checked in ``tests/test_fig
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from copy import deepcopy
 from dataclasses import dataclass
 from typing import Any, Literal
 
@@ -124,56 +125,104 @@ def plain(text: str) -> str:
     return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
 
 
-class PlainFigure(go.Figure):  # type: ignore[misc]
-    """A figure that takes traces and frames as they are given, dictionaries of lists.
+class Plan(dict[str, Any]):
+    """Nested settings of a layout: set by name, ``plan.xaxis.title.text = "cosine"``, or merged by :meth:`update`."""
 
-    Plotly checks each property of each trace and frame, and copies them once more to draw them: half of what a run of
-    the drift page took. Here they are checked when they are read: by the tests, and for the file that a reader keeps.
+    def __init__(self, settings: Mapping[str, Any]) -> None:
+        super().__init__({name: _planned(value) for name, value in settings.items()})
+
+    def __getattr__(self, name: str) -> Any:
+        """Return a setting, None where it was not set."""
+        return self.get(name)
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        self[name] = _planned(value)
+
+    def update(self, **settings: Any) -> None:  # type: ignore[override]
+        """Set several; of a setting that is nested, only what is given."""
+        for name, value in settings.items():
+            here = self.get(name)
+            if isinstance(here, Plan) and isinstance(value, Mapping):
+                here.update(**value)
+            else:
+                self[name] = _planned(value)
+
+
+def _planned(value: Any) -> Any:
+    return Plan(value) if isinstance(value, Mapping) else value
+
+
+class PlainFigure(go.Figure):  # type: ignore[misc]
+    """A figure of plain dictionaries and lists, which goes to the browser as it is.
+
+    Plotly checks each property that is set, and copies all of them once more to draw them: that was half of what a run
+    of the drift page took. Here they are checked when ``data``, ``layout`` or ``frames`` are read: by the tests, and
+    for the file that a reader keeps. ``go.Figure(figure)`` makes one of Plotly's own, to be changed further.
+
+    Attributes
+    ----------
+    plan : Plan
+        The layout, to be written.
+    data, layout, frames
+        What was written, checked by Plotly: to be read.
+
+    Raises
+    ------
+    ValueError
+        Of Plotly, when what is read has a property that it does not know.
     """
 
-    _pending: Sequence[dict[str, Any]] = ()
-    _given: Sequence[dict[str, Any]] = ()
+    _grid_str = _grid_ref = None  # no subplots; Plotly asks when it makes one of its own
 
-    def add_traces(self, data: Any, rows: Any = None, cols: Any = None, **more: Any) -> PlainFigure:
-        """Add traces; those that are dictionaries wait to be checked."""
-        if rows is None and cols is None and isinstance(data, list) and all(isinstance(one, dict) for one in data):
-            self._pending = [*self._pending, *data]
-            return self
-        self._check()
-        super().add_traces(data, rows, cols, **more)
+    def __init__(self, layout: Mapping[str, Any]) -> None:
+        # Not Plotly's own beginning: it would make and check a layout that nobody uses.
+        self._plan = Plan(layout)
+        self._traces: list[Any] = []
+        self._film: Sequence[dict[str, Any]] = ()
+        self._read: go.Figure | None = None
+
+    @property
+    def plan(self) -> Plan:
+        """The layout, to be written."""
+        self._read = None
+        return self._plan
+
+    def add_traces(self, data: Sequence[Any], rows: None = None, cols: None = None, **more: None) -> PlainFigure:
+        """Add traces, dictionaries or Plotly's objects, to the one plot that there is."""
+        self._read = None
+        self._traces += data
         return self
 
     @property
     def data(self) -> tuple[Any, ...]:
         """The traces, checked."""
-        self._check()
-        found: tuple[Any, ...] = super().data
-        return found
-
-    @data.setter
-    def data(self, traces: Any) -> None:
-        self._check()
-        go.Figure.data.fset(self, traces)
+        return tuple(self._checked().data)
 
     @property
-    def frames(self) -> tuple[go.Frame, ...]:
+    def layout(self) -> Any:
+        """The layout, checked."""
+        return self._checked().layout
+
+    @property
+    def frames(self) -> tuple[Any, ...]:
         """The frames, checked."""
-        return tuple(go.Frame(one) for one in self._given)
+        return tuple(self._checked().frames)
 
     @frames.setter
-    def frames(self, given: Sequence[dict[str, Any]]) -> None:
-        self._given = given
+    def frames(self, film: Sequence[dict[str, Any]]) -> None:
+        self._read, self._film = None, film
 
     def to_dict(self) -> dict[str, Any]:
         """Return what Plotly's script in the browser draws."""
-        whole: dict[str, Any] = super().to_dict()
-        whole["data"] += [dict(trace) for trace in self._pending]
-        return whole | {"frames": list(self._given)} if self._given else whole
+        # Plotly's objects may hold arrays of thousands of numbers, which it packs.
+        traces = [dict(one) if isinstance(one, dict) else go.Figure(one).to_dict()["data"][0] for one in self._traces]
+        whole: dict[str, Any] = {"data": traces, "layout": self._plan}
+        return whole | {"frames": list(self._film)} if self._film else whole
 
-    def _check(self) -> None:
-        waiting, self._pending = list(self._pending), ()
-        if waiting:
-            super().add_traces(waiting)
+    def _checked(self) -> go.Figure:
+        if self._read is None:
+            self._read = go.Figure(*deepcopy((self._traces, self._plan, self._film)))  # Plotly changes what it is given
+        return self._read
 
 
 def figure(look: Theme, *, height: int = 500) -> go.Figure:
@@ -190,7 +239,6 @@ def figure(look: Theme, *, height: int = 500) -> go.Figure:
         "nticks": 7,
         "automargin": True,
     }
-    # One dictionary that is checked once: `update_layout` checks each key several times and takes ten times as long.
     layout = {
         "template": "none",
         "height": height,
@@ -221,4 +269,4 @@ def figure(look: Theme, *, height: int = 500) -> go.Figure:
         "dragmode": "pan",
         "modebar": {"bgcolor": "rgba(0,0,0,0)", "color": look.faint, "activecolor": look.accent},
     }
-    return PlainFigure(layout=layout)
+    return PlainFigure(layout)

@@ -186,7 +186,7 @@ def read(space: Space, text: str) -> Sentence:
     if not words:
         raise NothingToAverage(text)
     unknown = tuple(dict.fromkeys(token for token in tokens if token not in space))
-    return Sentence(text, words, unknown, space.vectors[space.rows(words)].astype(np.float64))
+    return Sentence(text, words, unknown, space.raw(space.rows(words)).astype(np.float64))
 
 
 def shuffled(sentence: Sentence, seed: int) -> Sentence:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import NamedTuple
 
@@ -185,8 +185,9 @@ class PackedSpace(Space):
 
     packed: Packed
 
-    def __init__(self, name: str, words: tuple[str, ...], packed: Packed) -> None:
-        self.__dict__.update(name=name, words=words, packed=packed)  # as cached properties do: the class is frozen
+    def __init__(self, name: str, words: tuple[str, ...], index: dict[str, int], packed: Packed) -> None:
+        # As cached properties do: the class is frozen.
+        self.__dict__.update(name=name, words=words, index=index, packed=packed)
 
     @cached_property
     def vectors(self) -> Vectors:
@@ -197,6 +198,17 @@ class PackedSpace(Space):
     def unit(self) -> Vectors:
         """The vectors scaled to length 1, (V, d), read-only; a zero vector stays zero."""
         return _frozen(unit_rows(unpack(*self.packed)))
+
+    def vector(self, word: str) -> Vectors:
+        """Return the word's vector, (d,), read-only, without unpacking all.
+
+        Raises
+        ------
+        UnknownWord
+            When the space has no such word.
+        """
+        vector: Vectors = _frozen(self.raw([self.row(word)]))[0]
+        return vector
 
     def raw(self, rows: Sequence[int] | npt.NDArray[np.integer]) -> Vectors:
         """Return the vectors of some rows, raw lengths, (n, d), without unpacking all."""
@@ -265,7 +277,7 @@ def load_space(name: str, directory: Path = assets.ASSETS) -> Space:
     """
     if name not in SPACES:
         raise ValueError(f"no space is called {name!r}; there are: {', '.join(SPACES)}")
-    words = tuple(assets.verified(f"{name}.words.txt", directory).read_text(encoding="utf-8").split("\n")[:-1])
+    words, index = _vocabulary(assets.verified(f"{name}.words.txt", directory).read_text(encoding="utf-8"))
     codes, scales, columns = load_packed(name, directory)
     if not (codes.shape == (len(words), len(columns)) and len(scales) == len(words)):
         file = f"{name}.codes.npy"
@@ -275,7 +287,14 @@ def load_space(name: str, directory: Path = assets.ASSETS) -> Space:
             f"{len(scales)} row scales and {len(columns)} column scales"
         )
         raise AssetProblem(file, problem, command)
-    return PackedSpace(name, words, (codes, scales, columns))
+    return PackedSpace(name, words, index, (codes, scales, columns))
+
+
+@lru_cache(len(SPACES))
+def _vocabulary(text: str) -> tuple[tuple[str, ...], dict[str, int]]:
+    """Return the words that a file lists and the row of each; spaces of one vocabulary share them, 5 MB each."""
+    words = tuple(text.split("\n")[:-1])
+    return words, {word: row for row, word in enumerate(words)}
 
 
 def _frozen(array: Vectors) -> Vectors:

@@ -352,3 +352,19 @@ def test_similarity_scores_are_those_measured_on_the_unpacked_vectors(
     found = spearmanr(cosines(left, right), [float(row[2]) for row in rows]).statistic
     assert len(rows) == pytest.approx(held, abs=0.02 * held)
     assert found == pytest.approx(published, abs=0.01)
+
+
+def test_one_word_does_not_unpack_a_whole_space() -> None:
+    space = load_space("glove")
+    bank = space.vector("bank")
+    assert "vectors" not in space.__dict__, "all raw vectors were unpacked for one word"
+    np.testing.assert_array_equal(bank, space.vectors[space.row("bank")])
+    with pytest.raises(ValueError, match="read-only"):
+        bank[0] = 0
+
+
+def test_spaces_of_one_vocabulary_share_it() -> None:
+    first, second = load_space("glove"), load_space("cbow")
+    assert first.words is second.words
+    assert first.index is second.index
+    assert load_space("glove-6b").words != first.words

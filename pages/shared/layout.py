@@ -42,6 +42,9 @@ _STYLE = """
   .st-key-map_method [data-testid="stWidgetLabel"] { height: 1.5rem; min-height: 0; align-items: center; }
   .st-key-map_method button, .st-key-map_view button { min-height: 2.5rem; }
   .st-key-try button { border-radius: 999px; }
+  a:focus-visible, [data-testid="stBaseButton-elementToolbar"]:focus-visible {
+    outline: 2px solid light-dark(#4338ca, #a5a1ff) !important; outline-offset: -2px;
+  }
   .st-key-share { position: fixed; top: 0.72rem; right: 3.6rem; width: auto; z-index: 999991; }
   .card { width: 100%; aspect-ratio: 800 / 420; background-size: cover; border-radius: 0.4rem; }
   [data-testid="stBaseButton-primary"], [data-testid="stBaseButton-primary"] * { color: light-dark(#fff, #12131c); }

@@ -90,13 +90,17 @@ class Reader:
         self.settle()
 
     def settle(self) -> None:
-        """Wait until the page has run and its charts are drawn."""
+        """Wait until the page has run, has our style, and its charts are drawn as wide as they are to be."""
         self.page.wait_for_function(
             """() => {
+                // A browser that has not been here before may draw the charts first, in wider margins.
+                const styled = [...document.querySelectorAll('style')]
+                    .some(one => one.textContent.includes('.st-key-share'));
                 const app = document.querySelector('[data-testid="stApp"]');
                 const charts = [...document.querySelectorAll('.js-plotly-plot')];
-                return app?.dataset.testScriptState === 'notRunning' && charts.length > 0
-                    && charts.every(chart => chart._fullLayout && chart.querySelector('.main-svg'));
+                return styled && app?.dataset.testScriptState === 'notRunning' && charts.length > 0
+                    && charts.every(chart => chart._fullLayout && chart.querySelector('.main-svg')
+                        && Math.abs(chart._fullLayout.width - chart.clientWidth) < 2);
             }"""
         )
 

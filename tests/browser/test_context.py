@@ -72,6 +72,8 @@ def test_a_link_restores_all_sentences_with_what_was_chosen_in_them(
     reader.wait_for_query(ctx_n="3")
     expect(card(reader, 3).locator(".verdict")).to_contain_text("water")
     reader.choose("A click on a word", "strikes it out")
+    # One of many is a radio button, any of many is not: until then a click still means the old thing.
+    expect(card(reader, 3).get_by_role("radio")).to_have_count(0)
     word(reader, 3, "rocks").click()
     reader.wait_for_query(ctx_out3="rocks")
     reader.choose("Weights", "SIF")

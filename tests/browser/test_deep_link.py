@@ -101,7 +101,7 @@ def test_a_space_picked_by_hand_is_in_the_address_and_the_link_draws_it_again(
     reader: Reader, two: tuple[Reader, Reader]
 ) -> None:
     reader.open(map_link(set="Animals", method="PCA"))
-    before = reader.places()
+    before = reader.places_at_rest()
     reader.pick("Space", "CBOW")
     reader.wait_for_query(map_space="CBOW", map_set="Animals", map_method="PCA")
     reader.wait_for_figure("Animals", "PCA", "CBOW")
@@ -112,7 +112,7 @@ def test_a_space_picked_by_hand_is_in_the_address_and_the_link_draws_it_again(
     other = two[0]
     other.open(reader.page.url.removeprefix(reader.base))
     expect(other.page.get_by_role("combobox", name="Space")).to_have_value("CBOW")
-    assert distance(reader.places(), other.places()) == 0
+    assert distance(reader.places_at_rest(), other.places_at_rest()) == 0
     assert other.query() == reader.query()
     # The space that a page starts with need not be in the address.
     reader.pick("Space", "GloVe 6B")
@@ -122,7 +122,7 @@ def test_a_space_picked_by_hand_is_in_the_address_and_the_link_draws_it_again(
 
 def test_the_space_beside_it_and_that_of_the_home_page_are_in_the_address(reader: Reader) -> None:
     reader.open(map_link(view="Compare"))
-    before = reader.places("map_chart_right")
+    before = reader.places_at_rest("map_chart_right")
     reader.pick("Beside it", "PPMI")
     reader.wait_for_query(map_with="PPMI", map_space=None)
     reader.wait_for_figure("Bank between money and river in PPMI")
@@ -189,7 +189,7 @@ def test_what_was_set_by_hand_is_in_the_address(reader: Reader, two: tuple[Reade
     expect(theirs.get_by_role("slider", name="Perplexity")).to_have_value("29")
     expect(theirs.get_by_role("textbox", name="Find a word")).to_have_value("onion")
     assert set(other.places()) == set(mine.split())
-    assert distance(reader.places(), other.places()) == 0
+    assert distance(reader.places_at_rest(), other.places_at_rest()) == 0
     assert other.query() == reader.query()
 
 

@@ -33,7 +33,7 @@ def lines(reader: Reader) -> list[list[tuple[float, float]]]:
 def test_a_click_on_a_word_shows_its_true_neighbours(reader: Reader) -> None:
     page, bank = reader.page, READY[0]
     reader.open(map_link(method="PCA"))
-    places, (left, top) = reader.places(), reader.corner()
+    places, (left, top) = reader.places_at_rest(), reader.corner()
     # The point that is farthest from any other: no doubt which one is meant.
     lonely = max(places, key=lambda w: min(np.hypot(*np.subtract(places[w], places[o])) for o in places if o != w))
     assert lonely != "bank"  # which is picked when nothing is
@@ -51,7 +51,7 @@ def test_a_click_on_a_word_shows_its_true_neighbours(reader: Reader) -> None:
     assert [float(row[1]) for row in shown] == pytest.approx([cosine for _, cosine in wanted], abs=0.002)
     assert {row[2] for row in shown} <= {"near", "far"}
     # A line leads from the word to each of them.
-    places = reader.places()
+    places = reader.places_at_rest()
     drawn = lines(reader)
     assert len(drawn) == len(wanted)
     for line in drawn:
@@ -66,7 +66,7 @@ def test_a_click_on_a_word_of_a_comparison_shows_its_neighbours_in_all_spaces(re
     reader.open(map_link(view="Compare"))
     expect(page.get_by_role("heading", name="Nearest to “bank” in six spaces")).to_be_visible()
     reader.settle()  # a click on a chart that is about to be drawn again is lost
-    places = reader.places(chart)
+    places = reader.places_at_rest(chart)
     # The point that is farthest from any other: no doubt which one is meant.
     lonely = max(
         (word for word in places if word != "bank"),
@@ -90,7 +90,7 @@ def test_a_click_on_a_word_of_a_comparison_shows_its_neighbours_in_all_spaces(re
 def test_a_box_on_the_frequent_words_shows_the_words_in_it(reader: Reader) -> None:
     page = reader.page
     reader.open(map_link(set="Top 1000 words", method="t-SNE"))
-    before, (left, top) = reader.places(), reader.corner()
+    before, (left, top) = reader.places_at_rest(), reader.corner()
     assert len(before) == 1000
     low, high = np.percentile(list(before.values()), (30, 60), axis=0)
     page.mouse.move(left + low[0], top + low[1])
@@ -142,7 +142,7 @@ def press(reader: Reader, button: str) -> None:
 
 def test_play_shows_how_the_layout_came_about_and_ends_in_it(reader: Reader) -> None:
     reader.open(map_link(set="Animals", method="t-SNE"))
-    final = reader.places()
+    final = reader.places_at_rest()
     for _ in range(5):  # on a slow machine the film may be over before the second click
         press(reader, "Play")
         reader.wait_for_move(final, at_least=20)
@@ -164,7 +164,7 @@ def test_reduced_motion_leaves_the_slider_and_takes_the_film_away(reader: Reader
     reader.page.emulate_media(reduced_motion="reduce")
     reader.open(map_link(set="Animals", method="t-SNE"))
     expect(reader.page.locator(".updatemenu-button").first).to_be_hidden()
-    final = reader.places()
+    final = reader.places_at_rest()
     reader.page.get_by_role("slider", name="Stage of the optimisation").press("Home")
     reader.wait_for_query(map_stage="1")
     reader.wait_for_move(final, at_least=20)
@@ -184,7 +184,7 @@ def focused(reader: Reader) -> str:
 def test_the_keyboard_reaches_every_control_and_moves_the_stage(reader: Reader) -> None:
     page = reader.page
     reader.open(map_link(set="Animals", method="t-SNE"))
-    final = reader.places()
+    final = reader.places_at_rest()
     wanted = ["Words", "t-SNE", "Perplexity", "Seed", "Stage of the optimisation", "Find a word", "Download"]
     wanted += ["Watch t-SNE sort animals", "How it is computed"]
     missing = set(wanted)

@@ -79,8 +79,11 @@ def about_weights(weighing: Weighting, weigher: Weigher) -> str:
     if common:
         held = float(weighing.weights[common].sum())
         text += (
-            f"; {len(common)} of the {len(counted)} words are so common that each is more than a thousandth of all "
-            f"text, and together they get {percent(held)}"
+            f"; one of the {len(counted)} words is so common that it is more than a thousandth of all text, and it "
+            f"gets {percent(held)}"
+            if len(common) == 1
+            else f"; {len(common)} of the {len(counted)} words are so common that each is more than a thousandth of "
+            f"all text, and together they get {percent(held)}"
         )
     return text + "."
 

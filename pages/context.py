@@ -156,6 +156,7 @@ def fill(weigher: Weigher, read: Sequence[Weighed], asked: Asked, entry: SenseWo
             mine = entry if sentence.word == word else loaders.catalogue().get(sentence.word)
             notes = "".join(f" <small>{html.escape(note)}</small>" for note in one.notices)
             if not one.weighings:
+                rules.append(tints(one, None, [look.accent] * len(sentence.tokens), look.ink))
                 st.html(f"<p class='verdict'>{notes}</p>")
                 continue
             weighing = one.weighings[asked.scheme]
@@ -163,20 +164,25 @@ def fill(weigher: Weigher, read: Sequence[Weighed], asked: Asked, entry: SenseWo
             colours = (
                 [look.accent] * len(sentence.tokens) if directions is None else word_colours(weighing, directions, look)
             )
-            rules.append(tints(one, weighing, colours, look.ink))
+            rules.append(tints(one, weighing.weights, colours, look.ink))
             colours = sense_colours(len(mine.senses), look) if mine else ()
             st.html(f"<p class='verdict'>{verdict_line(weighing, mine, directions, colours)}{notes}</p>")
     if rules:
         st.html(f"<style>{' '.join(rules)}</style>")
 
 
-def tints(one: Weighed, weighing: Weighting, colours: Sequence[str], ink: str) -> str:
-    """Return style rules that fill each word's button from below in proportion to its weight."""
-    most = max(float(weighing.weights.max()), 1e-9)
+def tints(one: Weighed, weights: np.ndarray | None, colours: Sequence[str], ink: str) -> str:
+    """Return style rules that fill each word's button from the left in proportion to its weight.
+
+    From below, the edge of a fill half way up would look as if the word were struck out.
+    """
+    if weights is None:  # nothing is left to weigh
+        weights = np.zeros(len(one.sentence.tokens))
+    most = max(float(weights.max(initial=0)), 1e-9)
     card = f".st-key-ctx_card_{one.sentence.number} [data-testid='stButtonGroup'] button"
     rules = []
     for child, place in enumerate(one.sentence.own, 1):
-        share = float(weighing.weights[place]) / most
+        share = float(weights[place]) / most
         rule = f"{card}:nth-of-type({child})"
         if place == one.sentence.target:
             rules.append(f"{rule}{{background:none;border:2px solid {ink};font-weight:700;color:{ink}}}")
@@ -187,7 +193,7 @@ def tints(one: Weighed, weighing: Weighting, colours: Sequence[str], ink: str) -
                 rules.append(f"{rule}{{border:2px dashed {ink}}}")
             full, tint = rgba(colours[place], 0.55), rgba(colours[place], 0.16 * share)
             rules.append(
-                f"{rule}{{background:linear-gradient(0deg,{full} {100 * share:.0f}%,{tint} {100 * share:.0f}%);"
+                f"{rule}{{background:linear-gradient(90deg,{full} {100 * share:.0f}%,{tint} {100 * share:.0f}%);"
                 f"color:{ink}}}"
             )
     return " ".join(rules)

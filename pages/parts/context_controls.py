@@ -370,8 +370,10 @@ def own_senses(word: str, typed: str) -> tuple[SenseWord | None, list[str]]:
             )
         if name and held:
             told.append(Sense(name, "", tuple(held), ()))
-        elif name:
+        elif name and not missing:
             notices.append(f"The sense {quoted(name)} needs words after a colon, as in *money: loan, cash*.")
+    if len({sense.name for sense in told}) < len(told):
+        notices.append("Of senses with the same name the last one counts.")
     told = list({sense.name: sense for sense in told}.values())
     if len(told) > MAX_SENSES:
         notices.append(f"Up to {MAX_SENSES} senses are told apart; the first {MAX_SENSES} are.")

@@ -56,7 +56,8 @@ def by_hand(weigher: Weigher, shown: Sequence[Weighed], entry: SenseWord | None)
     boxes = [box for _ in range(0, len(places), 4) for box in st.columns(4)]
     for place, key, box in zip(places, keys, boxes, strict=False):
         with box:
-            values[place] = st.slider(quoted(names[place])[1:-1], 0, 100, key=key)
+            word, _, number = names[place].partition("~")
+            values[place] = st.slider(quoted(word)[1:-1] + (f" ({number})" if number else ""), 0, 100, key=key)
     chosen = [int(value) for value in values[places]]
     keep_in_link("ctx_hand", "" if chosen == as_learned else ".".join(map(str, chosen)))
     if len(learned.counted) > MOST_SLIDERS:

@@ -57,7 +57,7 @@ _STYLE = """
   .history .runs i { color: light-dark(#4338ca, #a5a1ff); opacity: 1; font-weight: 600; }
   @media (max-width: 640px) { .history { columns: 1; } }
   .verdict { margin: 0; }
-  .verdict small { opacity: 0.85; font-size: 0.85rem; }
+  .verdict small { display: block; opacity: 0.85; font-size: 0.85rem; }
   .verdict span { opacity: 0.85; font-size: 0.92rem; }
   .verdicts { width: 100%; border-collapse: collapse; font-size: 0.92rem; }
   .verdicts caption { text-align: left; font-weight: 600; padding: 0.25rem 0; }

@@ -21,7 +21,7 @@ def word(reader: Reader, number: int, text: str) -> Locator:
 
 
 def fill_of(reader: Reader, number: int, text: str) -> float:
-    """How far a word's button is filled from below, in percent."""
+    """How far a word's button is filled from the left, in percent."""
     image = word(reader, number, text).evaluate("node => getComputedStyle(node.closest('button')).backgroundImage")
     return float(image.split("%")[0].rsplit(" ", 1)[1]) if "%" in image else 0.0
 

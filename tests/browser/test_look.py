@@ -210,15 +210,14 @@ view = pytest.mark.parametrize("name", VIEWS)
 @pytest.fixture(scope="module")
 def light(desk: BrowserContext, server: str) -> dict[str, Seen]:
     with reading(desk, server) as someone:
-        return dict(walk(someone, VIEWS[::2]))
+        return dict(walk(someone, VIEWS))
 
 
 @pytest.fixture(scope="module")
 def dark(desk: BrowserContext, server: str) -> dict[str, Seen]:
     with reading(desk, server) as someone:
         someone.page.emulate_media(color_scheme="dark")
-        # Each view in one of the two, for its parts are seen in both; each page in both.
-        return dict(walk(someone, (*VIEWS[1::2], "drift")))
+        return dict(walk(someone, VIEWS))
 
 
 @pytest.fixture(scope="module")

@@ -76,9 +76,8 @@ def test_no_page_breaks_the_policy_or_talks_to_another_host(reader: Reader) -> N
     for method in ("t-SNE", "PCA in 3-D", "PCA", "Named axes"):
         reader.choose("Projection", method)
         reader.wait_for_figure("Bank between money and river", method)
+        look_into_everything(reader)
         check(method)
-    look_into_everything(reader)
-    check("what is folded on the map")
     for words in ("Around one word", "My own words", "Top 1000 words", "Top 10000 words"):
         reader.choose_words(words)
         reader.wait_for_figure("Around “spring”" if words == "Around one word" else words, "Named axes")

@@ -100,7 +100,7 @@ class Space:
         UnknownWord
             When the space has no such word.
         """
-        vector: Vectors = self.vectors[self.row(word)]
+        vector: Vectors = _frozen(self.raw([self.row(word)]))[0]
         return vector
 
     def rows(self, words: Sequence[str]) -> npt.NDArray[np.intp]:
@@ -198,17 +198,6 @@ class PackedSpace(Space):
     def unit(self) -> Vectors:
         """The vectors scaled to length 1, (V, d), read-only; a zero vector stays zero."""
         return _frozen(unit_rows(unpack(*self.packed)))
-
-    def vector(self, word: str) -> Vectors:
-        """Return the word's vector, (d,), read-only, without unpacking all.
-
-        Raises
-        ------
-        UnknownWord
-            When the space has no such word.
-        """
-        vector: Vectors = _frozen(self.raw([self.row(word)]))[0]
-        return vector
 
     def raw(self, rows: Sequence[int] | npt.NDArray[np.integer]) -> Vectors:
         """Return the vectors of some rows, raw lengths, (n, d), without unpacking all."""

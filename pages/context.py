@@ -156,7 +156,8 @@ def fill(weigher: Weigher, read: Sequence[Weighed], asked: Asked, entry: SenseWo
             mine = entry if sentence.word == word else loaders.catalogue().get(sentence.word)
             notes = "".join(f" <small>{html.escape(note)}</small>" for note in one.notices)
             if not one.weighings:
-                rules.append(tints(one, None, [look.accent] * len(sentence.tokens), look.ink))
+                n_words = len(sentence.tokens)
+                rules.append(tints(one, np.zeros(n_words), [look.accent] * n_words, look.ink))
                 st.html(f"<p class='verdict'>{notes}</p>")
                 continue
             weighing = one.weighings[asked.scheme]
@@ -167,17 +168,14 @@ def fill(weigher: Weigher, read: Sequence[Weighed], asked: Asked, entry: SenseWo
             rules.append(tints(one, weighing.weights, colours, look.ink))
             colours = sense_colours(len(mine.senses), look) if mine else ()
             st.html(f"<p class='verdict'>{verdict_line(weighing, mine, directions, colours)}{notes}</p>")
-    if rules:
-        st.html(f"<style>{' '.join(rules)}</style>")
+    st.html(f"<style>{' '.join(rules)}</style>")
 
 
-def tints(one: Weighed, weights: np.ndarray | None, colours: Sequence[str], ink: str) -> str:
+def tints(one: Weighed, weights: np.ndarray, colours: Sequence[str], ink: str) -> str:
     """Return style rules that fill each word's button from the left in proportion to its weight.
 
     From below, the edge of a fill half way up would look as if the word were struck out.
     """
-    if weights is None:  # nothing is left to weigh
-        weights = np.zeros(len(one.sentence.tokens))
     most = max(float(weights.max(initial=0)), 1e-9)
     card = f".st-key-ctx_card_{one.sentence.number} [data-testid='stButtonGroup'] button"
     rules = []

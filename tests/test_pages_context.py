@@ -402,6 +402,7 @@ def test_senses_of_the_reader_s_own_are_told_apart() -> None:
         ("money: loan", "Two senses at least"),
         ("money: qqxxzz; river: water", "does not hold"),
         ("a: water; a: loan", "Two senses at least"),
+        ("a: water; a: loan", "same name"),
         (";;:;", "Two senses at least"),
         ("bank: bank; river: bank", "needs words after a colon"),
     ],
@@ -410,6 +411,18 @@ def test_senses_that_are_none_say_what_is_missing(typed: str, wanted: str) -> No
     entry, found = own_senses("bank", typed)
     assert entry is None
     assert any(wanted in notice for notice in found)
+
+
+def test_a_sense_of_words_that_nobody_knows_is_not_said_to_have_none() -> None:
+    _, found = own_senses("bank", "money: loan; river: qqxxzz")
+    assert any("does not hold" in notice for notice in found)
+    assert not any("needs words after a colon" in notice for notice in found)
+
+
+def test_words_that_are_all_struck_out_look_struck_out() -> None:
+    app = opened(n="1", s1="money in the bank", click="strikes it out", out1="money in the")
+    (style,) = (str(one.proto.body) for one in app.get("html") if "ctx_card_1" in str(one.proto.body))
+    assert style.count("line-through") == 3
 
 
 def test_senses_are_read_name_by_name_and_cut_to_four() -> None:

@@ -177,8 +177,7 @@ def give_back() -> None:
 
     Else a server keeps the largest moment of each load for good: 150 MB after the n-grams were cut.
     """
-    with suppress(OSError, AttributeError, TypeError):
-        ctypes.CDLL(None).malloc_trim(0)
+    _tell_allocator("malloc_trim", 0)
 
 
 def keep_little() -> None:
@@ -186,8 +185,13 @@ def keep_little() -> None:
 
     Else those of many threads lie scattered over heaps that only grow: 110 MB after ten readers of the drift page.
     """
+    _tell_allocator("mallopt", M_MMAP_THRESHOLD, LARGE)
+
+
+def _tell_allocator(function: str, *arguments: int) -> None:
+    """Call a function that glibc has and other C libraries have not."""
     with suppress(OSError, AttributeError, TypeError):
-        ctypes.CDLL(None).mallopt(M_MMAP_THRESHOLD, LARGE)
+        getattr(ctypes.CDLL(None), function)(*arguments)
 
 
 def columns(word: str) -> Columns:

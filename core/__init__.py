@@ -1,1 +1,1 @@
-"""Sense Drift's own mathematics: spaces, projections and what they hide. No Streamlit here."""
+"""Sense Drift's own mathematics, a room a topic: usable from a notebook, no Streamlit here."""

@@ -1,9 +1,11 @@
-"""From text to words: what a person typed, and the running text that the spaces are trained on."""
+"""From text to words, and from words and numbers to text: reading what a person typed, and showing it safely."""
 
 from __future__ import annotations
 
+import math
 import re
 import unicodedata
+from collections.abc import Sequence
 
 _SEPARATORS = re.compile(r"[\s,;|/]+")
 # A number with its points and commas; or letters and digits, with apostrophes inside (don't, o'clock).
@@ -75,6 +77,49 @@ def unlinked(text: str) -> str:
 def shortened(text: str, length: int = 40) -> str:
     """Return the text, cut to a length in characters, with an ellipsis where it was cut."""
     return text if len(text) <= length else text[: length - 1] + "…"
+
+
+def safe(text: str) -> str:
+    """Return what a person typed so that Markdown shows it as it stands, on one line, shortened."""
+    return escaped(shortened(unlinked(visible(text))))
+
+
+def quoted(text: str) -> str:
+    """Return what a person typed between quotes, for Markdown."""
+    return f"“{safe(text)}”"
+
+
+def percent(share: float) -> str:
+    """Return a share from 0 to 1 as a percentage, with decimals where it would else read as nothing or all."""
+    for digits in range(5):
+        text = f"{100 * share:.{digits}f}"
+        if share in (0, 1) or float(text) not in (0, 100):
+            break
+    return f"{text} %"
+
+
+def whole_percents(shares: Sequence[float]) -> list[int]:
+    """Return shares that sum to 1 as whole percentages that sum to 100 (largest remainders)."""
+    exact = [100 * share for share in shares]
+    whole = [int(value + 1e-9) for value in exact]
+    missing = round(sum(exact)) - sum(whole)
+    for i in sorted(range(len(exact)), key=lambda i: whole[i] - exact[i])[:missing]:
+        whole[i] += 1
+    return whole
+
+
+def shown_share(value: float) -> str:
+    """Return a share of contexts as a percentage with two digits that count."""
+    if math.isnan(value):
+        return "not known"
+    digits = 1 - math.floor(math.log10(100 * value)) if value > 0 else 0
+    return f"{100 * value:.{min(max(digits, 0), 8)}f} %"
+
+
+def listed(words: Sequence[str], mark: str = "“”") -> str:
+    """Return words as a sentence lists them, each between two marks: “a”, “b” and “c”."""
+    marked = [f"{mark[:1]}{word}{mark[1:]}" for word in words]
+    return " and ".join(marked) if len(marked) < 3 else ", ".join(marked[:-1]) + " and " + marked[-1]
 
 
 def _trim(piece: str) -> str:

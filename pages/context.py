@@ -9,19 +9,18 @@ from contextlib import suppress
 import numpy as np
 import streamlit as st
 
-from core import context_sentences as said
-from core.context import SCHEMES, THRESHOLD, Weigher, Weighting, decide
-from core.context_scene import Scene, make_scene
+from core.charts.theme import rgba, sense_colours
+from core.context import sentences as said
+from core.context.figures.scene import TITLES, build_scene, word_colours
+from core.context.scene import Scene, make_scene
+from core.context.weights import SCHEMES, THRESHOLD, Weigher, Weighting, decide
+from core.counts.senses import SenseWord, anchors
 from core.errors import NoContext
-from core.figures.context import TITLES, build_scene, word_colours
-from core.figures.theme import rgba, sense_colours
-from core.senses import SenseWord, anchors
-from core.text import escaped, shortened
-from pages.parts import context_controls as controls
-from pages.parts.context_controls import Asked, Sentence, Weighed
-from pages.parts.context_sections import section
+from core.text import escaped, quoted, shortened
+from pages.parts.context import controls
+from pages.parts.context.controls import Asked, Sentence, Weighed
+from pages.parts.context.sections import section
 from pages.shared import layout, link, loaders, spaces
-from pages.shared.layout import quoted
 
 HEIGHT = 390
 

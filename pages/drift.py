@@ -7,14 +7,14 @@ from collections.abc import Sequence
 import numpy as np
 import streamlit as st
 
-from core import drift_sentences as sentences
-from core.drift import Drift, Material, angles, at_masses, cosine, explain, follow, log_law, misses
+from core.drift import sentences
+from core.drift.figures.path import Around, build_drift
+from core.drift.nearby import Nearby, tipping
+from core.drift.path import Drift, Material, angles, at_masses, cosine, explain, follow, log_law, misses
+from core.drift.sense_plane import sense_plane
 from core.errors import TooFewCounts
-from core.figures.drift import Around, build_drift
-from core.nearby import Nearby, tipping
-from core.sense_plane import sense_plane
-from core.spaces import Space
-from pages.parts.drift_controls import (
+from core.spaces.space import Space
+from pages.parts.drift.controls import (
     CHIPS,
     CONTROLS,
     SECTIONS,
@@ -23,9 +23,9 @@ from pages.parts.drift_controls import (
     choose,
     masses,
 )
-from pages.parts.drift_laws import laws
-from pages.parts.drift_more import common, near_words
-from pages.parts.drift_why import why
+from pages.parts.drift.laws import laws
+from pages.parts.drift.near import common, near_words
+from pages.parts.drift.why import why
 from pages.shared import layout, link, loaders, spaces
 from pages.shared.glossary import GLOSSARY
 

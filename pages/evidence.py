@@ -9,10 +9,10 @@ from dataclasses import fields, replace
 
 import streamlit as st
 
-from core import sentences
-from core.figures.evidence import build_scores
-from core.results import Claim, Measurement, Results
-from core.spaces import TITLES
+from core.evidence import sentences
+from core.evidence.figures.measurements import build_scores
+from core.evidence.results import Claim, Measurement, Results
+from core.spaces.space import TITLES
 from pages.shared import layout, link, loaders
 from pages.shared.glossary import GLOSSARY
 from pages.shared.layout import Chip
@@ -239,7 +239,7 @@ def how() -> None:
         "chosen among all words of the space. Pennington et al. bring each dimension to one scale over the vocabulary "
         "before they compare words; we do not. x_max, λ and the sweeps of GloVe and the exponent of PPMI were chosen "
         "on WS-353 rel and MEN. Everything on this page is read from one file that "
-        "`scripts/evaluate.py` writes; a test measures part of it again and compares. *Senses*: test sentences of ten "
+        "`scripts/evaluate` writes; a test measures part of it again and compares. *Senses*: test sentences of ten "
         "words of CoarseWSD-20 (Loureiro et al. 2021), the nearest mean of the training sentences’ contextual vectors; "
         "the figures of BERT and fastText are the authors’ own, on the same sentences.",
         [r"\rho = \operatorname{corr}\big(\operatorname{rank}\cos(w_a, w_b),\; \operatorname{rank}\, s_{ab}\big)"],

@@ -7,15 +7,16 @@ import html
 import numpy as np
 import streamlit as st
 
-from core import assets, sentences
-from core.axes import Axis, axis_vector, on_axes
-from core.drift import SPACES as SOLVED
-from core.drift import Drift
-from core.figures.plane import add_way, build_plane
-from core.figures.theme import sense_colours
-from core.history import MILESTONES
-from core.spaces import Space
-from core.wordsets import READY
+from core import assets
+from core.charts.theme import sense_colours
+from core.drift.path import SPACES as SOLVED
+from core.drift.path import Drift
+from core.evidence.history import MILESTONES
+from core.map import sentences
+from core.map.axes import Axis, axis_vector, on_axes
+from core.map.figures.plane import add_way, build_plane
+from core.spaces.space import Space
+from core.spaces.wordsets import READY
 from pages.shared import layout, link, loaders, spaces, tour
 from pages.shared.contents import PAGES
 from pages.shared.lesson import PATH as LESSON

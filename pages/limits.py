@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import streamlit as st
 
-from core.spaces import SPACES
-from pages.parts.limits_controls import CONTROLS, SECTIONS, SPACE
-from pages.parts.limits_pairs import pairs, shared
-from pages.parts.limits_sentences import negation, order
-from pages.parts.limits_words import cause, grounding, logic
+from core.spaces.space import SPACES
+from pages.parts.limits.controls import CONTROLS, SECTIONS, SPACE
+from pages.parts.limits.pairs import pairs, shared
+from pages.parts.limits.sentences import negation, order
+from pages.parts.limits.words import cause, grounding, logic
 from pages.shared import layout, link, spaces
 
 DRAW = dict(zip(SECTIONS, (order, negation, cause, logic, grounding, pairs, shared), strict=True))

@@ -9,20 +9,21 @@ import plotly.graph_objects as go
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
-from core import sentences
-from core.axes import Axis, axis_vector
-from core.figures.frequent import build_frequent_map
-from core.figures.map import build_map
-from core.figures.map_3d import build_map_3d
-from core.figures.plane import build_plane
-from core.figures.points import inside
-from core.projection import Projection, density, kept_mask, project
-from core.spaces import Space
-from core.tsne import tsne
-from core.wordsets import WordSet
-from pages.parts.map_analogy import analogy_view
-from pages.parts.map_compare import compare_view
-from pages.parts.map_controls import (
+from core.charts.points import inside
+from core.map import sentences
+from core.map.axes import Axis, axis_vector
+from core.map.figures.frequent import build_frequent_map
+from core.map.figures.map_2d import build_map
+from core.map.figures.map_3d import build_map_3d
+from core.map.figures.plane import build_plane
+from core.map.projection import Projection, density, kept_mask, project
+from core.map.tsne import tsne
+from core.spaces.space import Space
+from core.spaces.wordsets import WordSet
+from core.text import percent
+from pages.parts.map.analogy import analogy_view
+from pages.parts.map.compare import compare_view
+from pages.parts.map.controls import (
     CHIPS,
     CONTROLS,
     HEIGHT,
@@ -36,7 +37,7 @@ from pages.parts.map_controls import (
     progress,
     read_view,
 )
-from pages.parts.map_panel import panel, table
+from pages.parts.map.panel import panel, table
 from pages.shared import layout, link, loaders, spaces
 
 MAX_POINTS = 1_500  # more points in SVG no longer move smoothly
@@ -148,7 +149,7 @@ def axis_titles(projection: Projection, axes: tuple[Axis, Axis] | None) -> list[
     if projection.explained is not None:
         shares = enumerate(projection.explained, 1)
         long = " of the variance" if len(projection.explained) == 2 else ""  # turned in space, long titles are cut
-        return [f"PC {i}: {sentences.percent(share)}{long}" for i, share in shares]
+        return [f"PC {i}: {percent(share)}{long}" for i, share in shares]
     return ["", ""]
 
 

@@ -7,16 +7,17 @@ import html
 import numpy as np
 import streamlit as st
 
-from core import subword_sentences as sentences
-from core.drift import cosine
-from core.figures.subwords import build_pieces
-from core.ngrams import ngrams
-from core.spaces import Space
-from core.subwords import Decomposition, SubwordModel
-from pages.parts.subwords_controls import CHIPS, CONTROLS, SECTIONS, Asked, choose, picked
-from pages.parts.subwords_limits import cannot
-from pages.parts.subwords_spelling import buckets, families, typing
-from pages.parts.subwords_words import near_words, sums, tugging
+from core.drift.path import cosine
+from core.spaces.space import Space
+from core.subwords import sentences
+from core.subwords.figures.pieces import build_pieces
+from core.subwords.model import Decomposition, SubwordModel
+from core.subwords.ngrams import ngrams
+from core.text import quoted, safe
+from pages.parts.subwords.controls import CHIPS, CONTROLS, SECTIONS, Asked, choose, picked
+from pages.parts.subwords.limits import cannot
+from pages.parts.subwords.spelling import buckets, families, typing
+from pages.parts.subwords.words import near_words, sums, tugging
 from pages.shared import layout, link, loaders, spaces
 
 NEAR = 8  # neighbours of an n-gram that are listed
@@ -29,7 +30,7 @@ def main() -> None:
     asked = choose()
     with head:
         layout.question(
-            f"What is {layout.quoted(asked.word or asked.typed)} made of?",
+            f"What is {quoted(asked.word or asked.typed)} made of?",
             "FastText gives a word the mean of its own row and the rows of its n-grams: pieces of 3 to 6 letters, "
             "shared with every word that holds them.",
         )
@@ -48,7 +49,7 @@ def main() -> None:
 def draw(asked: Asked, found: Decomposition) -> None:
     """Draw the word in pieces, and beside it the piece that the reader picked."""
     if not found.ngrams:
-        st.info(f"{layout.quoted(asked.word)} has no piece at all. Type a longer word.", icon=":material/info:")
+        st.info(f"{quoted(asked.word)} has no piece at all. Type a longer word.", icon=":material/info:")
         return
     piece = picked(found)
     figure = build_pieces(found, layout.look(), selected=piece, noise=asked.noise)
@@ -94,7 +95,7 @@ def panel(found: Decomposition, piece: int) -> None:
     model, space = loaders.subwords(), loaders.space("fasttext")
     name = found.ngrams[piece]
     own = found.own and piece == 0
-    st.markdown(f"**{'The word’s own row' if own else sentences.quoted(name)}**")
+    st.markdown(f"**{'The word’s own row' if own else safe(name)}**")
     partners = () if own else loaders.partners(found)[int(found.rows[piece])]
     st.markdown(sentences.about_gram(found, piece, partners))
     if found.seen[piece]:
@@ -103,7 +104,7 @@ def panel(found: Decomposition, piece: int) -> None:
     if not own and found.seen[piece]:
         holding = model.holding(name, 200)
         many = "200 words and more" if len(holding) == 200 else f"{len(holding)} word{'s' * (len(holding) != 1)}"
-        st.markdown(f"In {many} of the vocabulary: " + ", ".join(f"*{layout.quoted(w)[1:-1]}*" for w in holding[:10]))
+        st.markdown(f"In {many} of the vocabulary: " + ", ".join(f"*{quoted(w)[1:-1]}*" for w in holding[:10]))
     rest = without(found, piece, space)
     if rest:
         st.markdown("Without it the word is near " + ", ".join(f"*{w}*" for w in rest))

@@ -1,1 +1,1 @@
-"""Builds of what ships (``build_*``) and measurements of the product (``bench_*``)."""
+"""Builds of what ships, measurements of every claim, and timings of the product."""

@@ -11,12 +11,12 @@ import pytest
 
 from core import assets
 from core.errors import AssetProblem
-from core.spaces import load_space
+from core.spaces.space import load_space
 
 # Written by hand and reviewed as text, so a row with a checksum and a build command would say nothing.
 BY_HAND = {"MANIFEST.json", "LICENSES.md"}
 FIELDS = {"source", "licence", "sha256", "bytes", "command", "seed", "counts"}
-BUILD_GLOVE = "python -m scripts.build_glove_6b"
+BUILD_GLOVE = "python -m scripts.build.glove_6b"
 GLOVE_FILES = ["glove-6b.words.txt", "glove-6b.codes.npy", "glove-6b.scales.npy", "glove-6b.columns.npy"]
 
 
@@ -41,7 +41,7 @@ def test_the_manifest_says_where_each_file_came_from() -> None:
         if name == "senses.toml":  # written by hand
             assert row["command"] == f"git checkout -- assets/{name}"
             continue
-        assert row["command"].startswith("python -m scripts.build_"), name
+        assert row["command"].startswith("python -m scripts.build."), name
         module = row["command"].split()[2]
         assert (assets.ASSETS.parent / (module.replace(".", "/") + ".py")).is_file(), name
         assert all(type(count) is int for count in row["counts"].values()), name
@@ -151,7 +151,7 @@ def test_recording_a_file_keeps_the_rows_of_the_others(tmp_path: Path) -> None:
     facts = {
         "source": "here",
         "licence": "CC0-1.0",
-        "command": "python -m scripts.build_x",
+        "command": "python -m scripts.build.x",
         "counts": {"n": 1},
     }
     for name, seed in (("b.txt", None), ("a.txt", 7), ("b.txt", 8)):

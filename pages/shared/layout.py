@@ -12,9 +12,8 @@ from types import ModuleType
 import plotly.graph_objects as go
 import streamlit as st
 
+from core.charts.theme import Theme, theme
 from core.errors import AssetProblem
-from core.figures.theme import Theme, theme
-from core.text import escaped, shortened, unlinked, visible
 
 # Labels that have room only on a wide screen; what Streamlit leaves too wide or too pale for us.
 _STYLE = """
@@ -116,12 +115,6 @@ def question(title: str, sentence: str) -> None:
     with st.container(key="question", gap=None):
         st.title(title, anchor=False)
         st.markdown(sentence)
-
-
-def quoted(text: str) -> str:
-    """Return what a person typed so that Markdown shows it as it stands, shortened."""
-    safe = escaped(shortened(unlinked(visible(text))))
-    return f"“{safe}”"
 
 
 def chart(

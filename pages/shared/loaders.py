@@ -13,25 +13,25 @@ from typing import Any, TypeVar, cast
 
 import streamlit as st
 
-from core import compare
-from core.axes import Axis, axis_vector, dividing_line
-from core.borrow import fit_bridge, speller
-from core.compare import Columns, shared_words
-from core.context import Weigher, load_weigher
-from core.cooccurrence import CountTable, load_counts
-from core.drift import COUNTS, Bench, Drift, Material, at_masses, follow, load_bench, pseudoword
-from core.drifts import STEPS, load_drifts, shipped
-from core.layouts import Layouts, load_layouts
-from core.meanings import Meanings, load_meanings
-from core.nearby import Nearby, nearby
-from core.projection import Indices, Method, Projection, nearest_by_cosine, project, trustworthiness
-from core.results import Results, load_results
-from core.senses import Labels, SenseWord, load_labels, load_senses
-from core.spaces import SPACES, Space, Vectors, load_space
-from core.subwords import Decomposition, SubwordModel, load_subwords
-from core.tables import read_training, word_counts
-from core.tsne import Progress
-from core.wordsets import WordSet
+from core.context.weights import Weigher, load_weigher
+from core.counts.cooccurrence import CountTable, load_counts
+from core.counts.senses import Labels, SenseWord, load_labels, load_senses
+from core.drift.nearby import Nearby, nearby
+from core.drift.path import COUNTS, Bench, Drift, Material, at_masses, follow, load_bench, pseudoword
+from core.drift.shipped import STEPS, load_drifts, shipped
+from core.evidence.results import Results, load_results
+from core.map import comparison as compare
+from core.map.axes import Axis, axis_vector, dividing_line
+from core.map.comparison import Columns, shared_words
+from core.map.layouts import Layouts, load_layouts
+from core.map.projection import Indices, Method, Projection, nearest_by_cosine, project, trustworthiness
+from core.map.tsne import Progress
+from core.spaces.contexts import read_training, word_counts
+from core.spaces.meanings import Meanings, load_meanings
+from core.spaces.space import SPACES, Space, Vectors, load_space
+from core.spaces.wordsets import WordSet
+from core.subwords.borrow import fit_bridge, speller
+from core.subwords.model import Decomposition, SubwordModel, load_subwords
 from pages.shared.turns import TURNS
 
 SPACE = SPACES[0]
@@ -345,7 +345,7 @@ def warm_up() -> None:
     """Import what the pages import and load what they load, so that the first visitor does not wait for it."""
     import plotly.io  # noqa: F401
 
-    import core.figures.map  # noqa: F401
+    import core.map.figures.map_2d  # noqa: F401
 
     space()
     layouts()

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import streamlit as st
 
-from core.spaces import TITLES, Space
+from core.spaces.space import TITLES, Space
 from pages.shared import link, loaders
 from pages.shared.glossary import GLOSSARY
 

@@ -8,11 +8,10 @@ from dataclasses import dataclass, field
 import streamlit as st
 
 from core.errors import UnknownWord
-from core.spaces import TITLES, Space
-from core.text import one_word, split_words
-from core.wordsets import READY, WordSet, frequent, neighbourhood
+from core.spaces.space import TITLES, Space
+from core.spaces.wordsets import READY, WordSet, frequent, neighbourhood
+from core.text import one_word, quoted, split_words
 from pages.shared import layout, link
-from pages.shared.layout import quoted
 
 MAX_WORD = 60  # characters of one typed word
 MAX_WORDS = 300

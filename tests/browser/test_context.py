@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import BrowserContext, Locator, expect
 
-from pages.parts.context_controls import SECTIONS
+from pages.parts.context.controls import SECTIONS
 from tests.browser.conftest import Reader, reading
 from tests.browser.test_look import our_faults
 

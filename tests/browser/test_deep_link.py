@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Browser, expect
 
-from core.wordsets import READY
+from core.spaces.wordsets import READY
 from tests.browser.conftest import DESK, Reader, distance, map_link, reading, running_server
 
 LINKS = {

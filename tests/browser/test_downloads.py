@@ -11,7 +11,7 @@ from xml.etree import ElementTree
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
-from core.wordsets import READY
+from core.spaces.wordsets import READY
 from tests.browser.conftest import DESK, Reader, distance, map_link, reading
 
 ANIMALS = next(word_set for word_set in READY if word_set.title == "Animals")

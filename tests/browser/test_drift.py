@@ -10,9 +10,9 @@ from urllib.parse import urlencode
 import pytest
 from playwright.sync_api import BrowserContext, WebSocket, expect
 
-from core.figures.drift import TRAILS
-from core.senses import load_labels
-from pages.parts.drift_controls import SECTIONS, VIEWS
+from core.counts.senses import load_labels
+from core.drift.figures.path import TRAILS
+from pages.parts.drift.controls import SECTIONS, VIEWS
 from tests.browser.conftest import Reader, reading
 from tests.browser.test_look import shared
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import BrowserContext, expect
 
-from core.spaces import load_space
-from pages.parts.limits_controls import SECTIONS, SPACE
+from core.spaces.space import load_space
+from pages.parts.limits.controls import SECTIONS, SPACE
 from tests.browser.conftest import Reader, reading
 from tests.browser.test_look import our_faults
 

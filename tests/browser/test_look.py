@@ -16,7 +16,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import BrowserContext, Page
 
-from pages.parts.drift_controls import SECTIONS
+from pages.parts.drift.controls import SECTIONS
 from tests.browser.conftest import Reader, map_link, reading
 
 Colour = tuple[float, float, float]

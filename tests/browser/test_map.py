@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 from playwright.sync_api import expect
 
-from core.spaces import load_space
-from core.wordsets import READY
+from core.spaces.space import load_space
+from core.spaces.wordsets import READY
 from tests.browser.conftest import Reader, distance, map_link
 
 

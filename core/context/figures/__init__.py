@@ -1,0 +1,1 @@
+"""The figures of context: results in, cards out."""

@@ -1,0 +1,1 @@
+"""The figures of drift: results in, cards out."""

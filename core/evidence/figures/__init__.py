@@ -1,0 +1,1 @@
+"""The figures of evidence: results in, cards out."""

@@ -1,1 +1,0 @@
-"""Figure builders: a result in, a Plotly figure out. Nothing is computed here."""

@@ -1,0 +1,1 @@
+"""The figures of limits: results in, cards out."""

@@ -1,0 +1,1 @@
+"""The figures of map: results in, cards out."""

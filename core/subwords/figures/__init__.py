@@ -1,0 +1,1 @@
+"""The figures of subwords: results in, cards out."""

@@ -1,0 +1,1 @@
+"""What makes each file in ``assets/``."""

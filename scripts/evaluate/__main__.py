@@ -1,0 +1,5 @@
+"""Measure every space: ``python -m scripts.evaluate``."""
+
+from scripts.evaluate.run import main
+
+main()

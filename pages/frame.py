@@ -13,7 +13,7 @@ if str(ROOT) not in sys.path:  # run by a test or by `streamlit run pages/frame.
 import streamlit as st  # noqa: E402
 
 from core.errors import AssetProblem  # noqa: E402
-from pages.shared import layout, tour  # noqa: E402
+from pages.shared import layout, loaders, tour  # noqa: E402
 from pages.shared.contents import PAGES  # noqa: E402
 from pages.shared.share import share, way_out  # noqa: E402
 from pages.shared.turns import TURNS  # noqa: E402
@@ -38,3 +38,4 @@ with TURNS.turn():
         way_out(f"/{page.url_path}")
     else:
         share()
+loaders.warm_rest()

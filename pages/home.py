@@ -4,41 +4,38 @@ from __future__ import annotations
 
 import html
 
-import numpy as np
 import streamlit as st
 
 from core import assets
-from core.charts.theme import sense_colours
-from core.drift.path import SPACES as SOLVED
-from core.drift.path import Drift
+from core.drift.figures import build_shift
+from core.drift.material import SPACES as SOLVED
+from core.drift.scene import Shift
 from core.evidence.history import MILESTONES
-from core.map import sentences
-from core.map.axes import Axis, axis_vector, on_axes
-from core.map.figures.plane import add_way, build_plane
+from core.map.axes import Axis, on_axes
+from core.map.picture import Picture
 from core.spaces.space import Space
 from core.spaces.wordsets import READY
-from pages.shared import layout, link, loaders, spaces, tour
+from pages.parts.home.controls import CONTROLS, SHARE, SPACE
+from pages.shared import layout, loaders, tour
+from pages.shared.cards import show
 from pages.shared.contents import PAGES
 from pages.shared.lesson import PATH as LESSON
 from pages.shared.previews import CARDS
+from pages.shared.spaces import credit
 
-# "bank" itself is left out of the axis that it is measured by.
-NATURE, FINANCE = Axis(("river", "shore", "water")), Axis(("money", "loan", "finance"))
-WORD, FIRST = "bank", "glove"
-SHARE = 30  # percent of the word's second sense at first: about as in our text
-CONTROLS: dict[str, link.Control] = {"home_space": spaces.CHOICE, "home_share": link.Number(0, 100)}
+# "bank" itself is left out of the axes that it is measured by.
+AXES = (Axis(("river", "shore", "water")), Axis(("money", "loan", "finance")))
+WORDS = READY[0]  # about "bank"
 
 
 def main() -> None:
     """Draw the page."""
-    link.notice_ignored("home", CONTROLS)
+    CONTROLS.notice()
     head, choice = st.columns([4, 1.1], vertical_alignment="bottom")
     with choice:
-        known = spaces.picker("home_space", "Space", FIRST)
-    words = READY[0]
-    axes = (NATURE, FINANCE)
-    lines = loaders.dividing_lines(known, axes)
-    projection = loaders.projected(known, words, "axes", axes=axes)
+        known = SPACE.chosen()
+    projection = loaders.projected(known, WORDS, "axes", axes=AXES)
+    picture = Picture(known, WORDS, projection, lines=loaders.dividing_lines(known, AXES))
     with head:
         layout.question(
             "One word, one vector, many meanings",
@@ -47,74 +44,25 @@ def main() -> None:
         )
     figure_side, text_side = st.columns([2.4, 1], gap="medium", vertical_alignment="center")
     with text_side:
-        way = shifted(known)
-        report = st.container()
-    look = layout.look()
-    figure = build_plane(projection, words.words, words.group_of, look, axes=axes, lines=lines, selected=0, height=450)
-    if way is not None:
-        share = int(st.session_state["home_share"])
-        places = on_axes(known, axes, way.vectors)
-        spot = places[frame_at(way, share)]
-        add_way(
-            figure,
-            places,
-            spot,
-            look,
-            name=f"{WORD}, {share} % {way.names[1]}",
-            shares=(1 - share / 100, share / 100),
-            colours=sense_colours(2, look),
-        )
-    with figure_side:
-        layout.chart(
-            figure,
-            key="home_plane",
-            alt=f"Words of {known.title} by their cosine with river, shore, water and with money, loan, finance; bank "
-            "has {:.2f} and {:.2f}.".format(*projection.coordinates[0]),
-            filename=f"sense-drift-{known.name}-bank",
-        )
-    with report:
-        said = [sentences.about_plane(known, projection, words.words, axes, lines, 0)]
-        if way is None:
-            said.append(sentences.about_selected(projection, words.words, 0))
-        else:
-            said[0] = f"As it was trained, {said[0]}"
-            said.insert(0, sentences.about_shift(WORD, way.names, share / 100, spot, axes))
-        layout.what_you_see(said)
-    ways_in()
-    history()
-    layout.how_computed(
-        "Each axis is the mean of three words' unit vectors; a word stands at its cosine with each. As the slider "
-        "moves, the counts of the word's two meanings are mixed in that proportion and its row is solved again, with "
-        "every other vector held fixed: see Drift. " + spaces.credit(known),
-        [r"y_i = \Big(\frac{w_i \cdot a}{|w_i||a|},\; \frac{w_i \cdot b}{|w_i||b|}\Big)"],
-        [axis_vector],
-    )
+        shift = _shifted(known)
+    card = build_shift(picture, AXES, layout.look(), shift)
+    with text_side:
+        show(card, CONTROLS, key="home_plane", credit=credit(known), lead=True, at=figure_side)
+    _ways_in()
+    _history()
 
 
-def shifted(known: Space) -> Drift | None:
-    """Show the slider that shifts the text, and return the word's way; None in a space whose rows cannot be solved."""
+def _shifted(known: Space) -> Shift | None:
+    """Show the slider that shifts the text; return the word's way, or None where rows cannot be solved."""
     if known.name not in SOLVED:
         st.caption("In GloVe, Skip-gram and PPMI a slider shifts the text here from one meaning to the other.")
         return None
-    way = loaders.drifted(known.name, loaders.material(known.name, (WORD,)))
-    st.slider(
-        f"Shift the text: share of *{way.names[1]}*, %",
-        0,
-        100,
-        SHARE,
-        step=5,
-        key="home_share",
-        bind="query-params",
-    )
-    return way
+    way = loaders.drifted(known.name, loaders.material(known.name, WORDS.words[:1]))
+    share = SHARE.draw(label=f"Shift the text: share of *{way.names[1]}*, %")
+    return Shift(way, on_axes(known, AXES, way.vectors), share)
 
 
-def frame_at(way: Drift, share: int) -> int:
-    """Return the step of a way through two senses that is nearest to a share of the second, in percent."""
-    return int(np.argmin(np.abs(way.proportions[:, 1] - share / 100)))
-
-
-def ways_in() -> None:
+def _ways_in() -> None:
     """Show each page as a question, with its picture, and the tour."""
     st.header("Ways in", anchor=False)
     with st.container(horizontal=True, gap="small", key="home_tour", vertical_alignment="center"):
@@ -132,7 +80,7 @@ def ways_in() -> None:
             st.caption(page.description)
 
 
-def history() -> None:
+def _history() -> None:
     """Show how words became numbers, and which of the steps run here."""
     st.header("From symbols to a vector for each use", anchor=False)
     named = {page.name: page.title for page in PAGES}

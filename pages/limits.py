@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import streamlit as st
 
-from core.spaces.space import SPACES
-from pages.parts.limits.controls import CONTROLS, SECTIONS, SPACE
+from pages.parts.limits.controls import CONTROLS, SECTION, SECTIONS, SPACE
 from pages.parts.limits.pairs import pairs, shared
 from pages.parts.limits.sentences import negation, order
 from pages.parts.limits.words import cause, grounding, logic
-from pages.shared import layout, link, spaces
+from pages.shared import layout
 
 DRAW = dict(zip(SECTIONS, (order, negation, cause, logic, grounding, pairs, shared), strict=True))
 SENTENCES = {
@@ -25,24 +24,15 @@ SENTENCES = {
 
 def main() -> None:
     """Draw the page."""
-    link.notice_ignored("limits", CONTROLS)
+    CONTROLS.notice()
     head_side, space_side = st.columns([4, 1], vertical_alignment="bottom")
     head = head_side.container()
     with space_side:
-        known = spaces.picker("limits_space", default=SPACE, among=SPACES)
-    section = st.segmented_control(
-        "Limit",
-        SECTIONS,
-        default=SECTIONS[0],
-        required=True,
-        key="limits_section",
-        bind="query-params",
-        label_visibility="collapsed",
-        width="stretch",
-    )
+        known = SPACE.chosen()
+    section = SECTION.draw(label_visibility="collapsed")
     with head:
-        layout.question("What else can no average hold?", SENTENCES[str(section)])
-    DRAW[str(section)](known)
+        layout.question("What else can no average hold?", SENTENCES[section])
+    DRAW[section](known)
 
 
 main()

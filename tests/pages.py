@@ -14,6 +14,8 @@ import numpy as np
 from streamlit.testing.v1 import AppTest
 
 from pages.shared import loaders
+from pages.shared.controls import Kept
+from scripts.bench.session import all_controls
 
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -77,6 +79,14 @@ def decoded(value: Any) -> Any:
     return [decoded(part) for part in value] if isinstance(value, list) else value
 
 
+def unfold(app: AppTest) -> AppTest:
+    """Open the boxes under each chart: what they hold is made only then."""
+    for chart in app.get("plotly_chart"):
+        for box in ("numbers_open", "how_open", "open"):
+            app.session_state[f"{chart.key}_{box}"] = True
+    return app.run()
+
+
 def words_in(figure: dict[str, Any]) -> list[str]:
     return [row[0] for trace in figure["data"] for row in trace.get("customdata") or []]
 
@@ -116,11 +126,28 @@ def every_text(app: AppTest) -> Iterator[str]:
     yield from html_of(app)
 
 
+def undeclared(app: AppTest) -> set[str]:
+    """Return the controls that are on a page and in no declaration: a link would lose them, no test would try them."""
+    kinds = ("text_input", "text_area", "number_input", "slider", "select_slider", "selectbox", "multiselect")
+    kinds += ("radio", "toggle", "checkbox", "button_group", "file_uploader", "color_picker", "date_input")
+    shown = {str(widget.key) for kind in kinds for widget in app.get(kind)}
+    keys, kept = declared_keys()
+    return {key for key in shown if key not in keys and not key.startswith(kept)}
+
+
+@functools.cache
+def declared_keys() -> tuple[frozenset[str], tuple[str, ...]]:
+    """Return the keys that any page declares, and how those of boxes begin that write a control that no box shows."""
+    declared = {key: control for controls in all_controls().values() for key, control in controls.items()}
+    return frozenset(declared), tuple(f"{key}_" for key, control in declared.items() if isinstance(control, Kept))
+
+
 def assert_sound(app: AppTest) -> None:
-    """Assert that the page did not fail, and shows figures or says why there are none."""
+    """Assert that the page did not fail, shows figures or says why there are none, and declares its controls."""
     assert not app.exception, [element.value for element in app.exception]
     assert not app.error, [element.value for element in app.error]
     assert len(app.title) == 1
+    assert not undeclared(app)
     for key, figure in specs(app).items():
         assert sum(len(trace.get("x") or ()) for trace in figure["data"]) > 0, key
     if not app.get("plotly_chart"):
@@ -164,8 +191,8 @@ def forget() -> None:
         loaders.counts,
         loaders.bench,
         loaders.subwords,
-        loaders.weigher,
-        loaders.drifts,
+        loaders.context_model,
+        loaders.shipped_ways,
         loaders._remembered,
     ):
         cache.clear()

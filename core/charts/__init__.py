@@ -11,7 +11,6 @@ from core.charts.plot import (
     dots,
     frame,
     halt,
-    labels,
     line,
     note,
     packed,
@@ -19,6 +18,7 @@ from core.charts.plot import (
     play,
     rule,
     still,
+    texts,
 )
 from core.charts.theme import TEXT_SIZE, Theme, label_font, plain, rgba, sense_colours, theme
 
@@ -39,7 +39,6 @@ __all__ = [
     "frame",
     "halt",
     "label_font",
-    "labels",
     "line",
     "note",
     "packed",
@@ -50,5 +49,6 @@ __all__ = [
     "rule",
     "sense_colours",
     "still",
+    "texts",
     "theme",
 ]

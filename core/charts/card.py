@@ -13,7 +13,7 @@ import numpy.typing as npt
 from core.charts.plot import Plot
 
 Column = Sequence[object] | npt.NDArray[np.generic]
-DIGITS = 6  # of a number in a file
+DIGITS = 6  # of a number in a file: that many after the point, or that many that count where it is small
 
 
 @dataclass(frozen=True, eq=False)
@@ -62,7 +62,7 @@ class Table:
         return dict(zip(self.heads[: self.n_shown], self.columns, strict=False))
 
     def csv(self) -> str:
-        """Return the whole table as CSV: numbers to six digits after the point, nothing where there is no number."""
+        """Return the whole table as CSV: numbers to six digits, nothing where there is no number."""
         file = io.StringIO()
         writer = csv.writer(file)
         writer.writerow(self.heads)
@@ -134,5 +134,8 @@ def _saved(value: object) -> object:
     if isinstance(value, (bool, np.bool_)):
         return bool(value)
     if isinstance(value, (float, np.floating)):
-        return "" if np.isnan(value) else round(float(value), DIGITS)
+        if np.isnan(value):
+            return ""
+        number = round(float(value), 2 * DIGITS)
+        return float(f"{number:.{DIGITS}g}") if abs(number) < 1 else round(number, DIGITS)
     return value

@@ -115,7 +115,7 @@ def place_labels(
                 break
             if row in placed:
                 continue
-            free = np.logical_and.reduce([room.free(row) for room in rooms])
+            free = np.logical_and.reduce([room.free[row] for room in rooms])
             if free.any():
                 side = int(free.argmax())
                 placed[row] = Label(row, _SIDES[side][0], narrow=narrow in rooms)
@@ -137,7 +137,7 @@ def _pixels(
 
 
 class _Room:
-    """The boxes taken so far, in pixels of one screen width: left, right, bottom, top."""
+    """The sides of each point on which its label would lie on nothing so far, on a screen of one width."""
 
     def __init__(
         self,
@@ -151,28 +151,21 @@ class _Room:
         turns = np.array([(x, y) for _, x, y in _SIDES])
         centres = points[:, None] + turns * (half[:, None] + gap)
         low, high = centres - half[:, None], centres + half[:, None]
+        # In pixels: left, right, bottom, top.
         self.boxes = np.stack([low[..., 0], high[..., 0], low[..., 1], high[..., 1]], axis=2)  # (n, 8, 4)
-        self.inside = np.asarray(((low >= 0) & (high <= screen)).all(axis=2), dtype=np.bool_)  # (n, 8)
-        self.dots = np.empty((0, 4)) if over_points else points.repeat(2, axis=1)
-        self.taken = np.empty((len(points), 4))
-        self.n_taken = 0
-
-    def free(self, point: int) -> npt.NDArray[np.bool_]:
-        """Return on which sides of a point its label would lie on nothing, (8,)."""
-        free: npt.NDArray[np.bool_] = self.inside[point]
-        if free.any():
-            free = free & ~_overlap(self.boxes[point], self.taken[: self.n_taken])
-        if free.any() and len(self.dots):
-            free &= ~_overlap(self.boxes[point] + _CLEAR, np.delete(self.dots, point, axis=0))
-        return free
+        self.free = np.asarray(((low >= 0) & (high <= screen)).all(axis=2), dtype=np.bool_)  # (n, 8)
+        if not over_points:
+            for row, dot in enumerate(points.repeat(2, axis=1)):
+                hidden = _overlap(self.boxes + _CLEAR, dot)
+                hidden[row] = False
+                self.free &= ~hidden
 
     def take(self, point: int, side: int) -> None:
-        self.taken[self.n_taken] = self.boxes[point, side]
-        self.n_taken += 1
+        self.free &= ~_overlap(self.boxes, self.boxes[point, side])
 
 
-def _overlap(boxes: npt.NDArray[np.float64], others: npt.NDArray[np.float64]) -> npt.NDArray[np.bool_]:
-    """Return which boxes overlap any of the others."""
-    left, right, bottom, top = (boxes[:, i, None] for i in range(4))
-    across = (others[:, 0] < right) & (others[:, 1] > left)
-    return np.asarray((across & (others[:, 2] < top) & (others[:, 3] > bottom)).any(axis=1))
+def _overlap(boxes: npt.NDArray[np.float64], other: npt.NDArray[np.float64]) -> npt.NDArray[np.bool_]:
+    """Return which boxes overlap another one."""
+    left, right, bottom, top = other
+    across = (boxes[..., 0] < right) & (boxes[..., 1] > left)
+    return np.asarray(across & (boxes[..., 2] < top) & (boxes[..., 3] > bottom), dtype=np.bool_)

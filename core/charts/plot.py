@@ -20,7 +20,7 @@ from core.charts.labels import Label
 from core.charts.theme import FONT, TEXT_SIZE, Theme, label_font, plain
 
 Trace = dict[str, Any]
-Values = Sequence[Any] | npt.NDArray[Any]
+Values = Sequence[Any] | npt.NDArray[Any] | dict[str, str]  # the last as `packed` returns it
 HOVER = "<b>%{customdata[0]}</b><br>%{customdata[1]}"
 CLEAR = "rgba(0,0,0,0)"
 
@@ -136,7 +136,7 @@ def line(
     return _scatter("lines", x, y, name, hover) | {"line": stroke} | more
 
 
-def labels(
+def texts(
     x: Values,
     y: Values,
     text: Sequence[str],
@@ -410,10 +410,10 @@ def halt() -> dict[str, Any]:
     return {"mode": "immediate", "frame": {"duration": 0, "redraw": False}, "transition": {"duration": 0}}
 
 
-def packed(values: npt.NDArray[Any]) -> dict[str, str]:
+def packed(values: npt.NDArray[Any], kind: npt.DTypeLike = np.float32) -> dict[str, str]:
     """Return an array as Plotly's script takes it without reading thousands of numbers: its bytes."""
-    small = np.ascontiguousarray(values, dtype=np.float32)
-    found = {"dtype": "f4", "bdata": base64.b64encode(small.tobytes()).decode("ascii")}
+    small = np.ascontiguousarray(values, dtype=kind)
+    found = {"dtype": small.dtype.str[1:], "bdata": base64.b64encode(small.tobytes()).decode("ascii")}
     return found if small.ndim == 1 else found | {"shape": ", ".join(map(str, small.shape))}
 
 

@@ -1,6 +1,7 @@
 """The words around a word, weighed: what each scheme makes of a sentence."""
 
-from core.context.weights import SCHEMES, THRESHOLD, Verdict, decide, weigh
+from core.context.disambiguation import THRESHOLD, Verdict, decide
+from core.context.weights import SCHEMES, weigh
 
 __all__ = [
     "SCHEMES",

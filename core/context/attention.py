@@ -53,7 +53,7 @@ class Attention:
         return form
 
     @cached_property
-    def unheard(self) -> float:
+    def oov_salience(self) -> float:
         """The salience of a word that the space does not hold: the mean over the rarest tenth of those it holds."""
         return float(self.salience[-max(1, len(self.salience) // 10) :].mean())
 

@@ -8,7 +8,8 @@ from dataclasses import dataclass, field
 import numpy as np
 import numpy.typing as npt
 
-from core.context.weights import Floats, Verdict, Weighting, decide
+from core.context.disambiguation import Verdict, decide
+from core.context.weights import ContextualVector, Floats
 from core.drift.sense_plane import SensePlane, sense_plane
 from core.spaces.space import unit_rows
 
@@ -21,8 +22,8 @@ class Tip:
     ----------
     sentence : int
         Which sentence, from 0.
-    weighting : Weighting
-        How it was weighed.
+    context : ContextualVector
+        What its words make of the target.
     at : tuple of float
         Place in the plane of the contextual vector, scaled to length 1.
     verdict : Verdict
@@ -32,7 +33,7 @@ class Tip:
     """
 
     sentence: int
-    weighting: Weighting = field(repr=False)
+    context: ContextualVector = field(repr=False)
     at: tuple[float, float]
     verdict: Verdict
     aside: bool = False
@@ -64,6 +65,11 @@ class Scene:
     word: Floats | None = field(repr=False)
     tips: tuple[Tip, ...]
     threshold: float
+
+    @property
+    def start(self) -> Floats:
+        """Where arrows begin, (2,): at the word's one vector, at the place of the zero vector where it has none."""
+        return self.plane.place(np.zeros((1, self.anchors.shape[1])))[0] if self.word is None else self.word
 
     @property
     def exact(self) -> bool:
@@ -104,9 +110,9 @@ def _clipped(corners: Floats, leads: Floats) -> Floats:
 
 def make_scene(
     anchors: npt.ArrayLike,
-    weighings: Sequence[tuple[int, Weighting]],
+    contexts: Sequence[tuple[int, ContextualVector]],
     threshold: float,
-    aside: Sequence[tuple[int, Weighting]] = (),
+    aside: Sequence[tuple[int, ContextualVector]] = (),
 ) -> Scene:
     """Place sentences in the plane of a word's senses.
 
@@ -114,11 +120,11 @@ def make_scene(
     ----------
     anchors : array-like (S, d)
         One direction of length 1 a sense.
-    weighings : sequence of (int, Weighting)
+    contexts : sequence of (int, ContextualVector)
         Sentences by number, at least one, all of one target.
     threshold : float
         By how much a sense must lead.
-    aside : sequence of (int, Weighting)
+    aside : sequence of (int, ContextualVector)
         Sentences shown beside, as they were before another one was added.
 
     Raises
@@ -129,19 +135,19 @@ def make_scene(
     directions = np.asarray(anchors, dtype=np.float64)
     plane = sense_plane(directions)
 
-    def tip(sentence: int, weighting: Weighting, *, beside: bool) -> Tip:
-        x, y = plane.place(unit_rows(np.atleast_2d(weighting.vector)))[0]
-        return Tip(sentence, weighting, (float(x), float(y)), decide(weighting.vector, directions, threshold), beside)
+    def tip(sentence: int, context: ContextualVector, *, beside: bool) -> Tip:
+        x, y = plane.place(unit_rows(np.atleast_2d(context.vector)))[0]
+        return Tip(sentence, context, (float(x), float(y)), decide(context.vector, directions, threshold), beside)
 
-    word = weighings[0][1].word
+    word = contexts[0][1].word
     return Scene(
         plane,
         directions,
         plane.place(directions),
         plane.place(unit_rows(np.atleast_2d(word)))[0] if np.abs(word).max() > 0 else None,
         (
-            *(tip(number, weighting, beside=False) for number, weighting in weighings),
-            *(tip(number, weighting, beside=True) for number, weighting in aside),
+            *(tip(number, context, beside=False) for number, context in contexts),
+            *(tip(number, context, beside=True) for number, context in aside),
         ),
         threshold,
     )

@@ -6,85 +6,53 @@ from collections.abc import Mapping, Sequence
 
 import numpy as np
 
-from core.context.weights import THRESHOLD, Verdict, Weigher, Weighting, decide
-from core.counts.senses import SenseWord, anchors
-from core.drift.path import cosine
+from core.context.disambiguation import Verdict, disambiguate
+from core.context.scores import F1, NO_QUERY, SET, VERSIONS
+from core.context.weights import TITLES, ContextModel, ContextualVector
+from core.counts.senses import SenseWord
 from core.evidence.results import Results
+from core.map.comparison import Columns
+from core.spaces.space import cosine
 from core.text import listed, percent, safe, tokenise
 
-COMMON = 1e-3  # share of the text from which on a word counts as a function word: SIF halves its weight there
-VERSIONS = {
-    "alone": "alone",
-    "one sentence added": "with one sentence added",
-    "three sentences added": "with three",
-}
-TITLES = {
-    "uniform": "uniform weights",
-    "sif": "SIF weights",
-    "dot": "dot-product weights",
-    "learned": "learned weights",
-    "hand": "weights by hand",
-}
+
+def about_verdicts(verdicts: Mapping[int, Verdict], entry: SenseWord, scheme: str) -> str:
+    """Say what each sentence's use of the word was taken for, by the sentence's number."""
+    text = listed(
+        [
+            f"of sentence {number} it **cannot tell**"
+            if verdict.sense is None
+            else f"sentence {number} speaks of **{safe(entry.names[verdict.sense])}** (leads by {verdict.margin:.2f})"
+            for number, verdict in verdicts.items()
+        ],
+        mark="",
+    )
+    title = TITLES[scheme]
+    return f"With {title if title.isupper() else title.lower()} weights, {text}."
 
 
-def about_verdicts(verdicts: Mapping[int, tuple[str, Verdict]], entry: SenseWord, scheme: str) -> str:
-    """Say what each sentence's use of the word was taken for.
-
-    Parameters
-    ----------
-    verdicts : mapping
-        Of sentence number to what the sentence is called, and its verdict.
-    entry : SenseWord
-        The word.
-    scheme : str
-        How they were weighed.
-    """
-    parts = []
-    for number, (_, verdict) in verdicts.items():
-        if verdict.sense is None:
-            parts.append(f"of sentence {number} it **cannot tell**")
-        else:
-            parts.append(
-                f"sentence {number} speaks of **{safe(entry.names[verdict.sense])}** (leads by {verdict.margin:.2f})"
-            )
-    text = listed(parts, mark="")
-    return f"With {TITLES[scheme]}, {text}."
-
-
-def about_parting(weighings: Sequence[Weighting]) -> str:
+def about_parting(contexts: Sequence[ContextualVector]) -> str:
     """Say how far one word's uses in several sentences part, though its vector cannot."""
-    if len(weighings) < 2:
+    if len(contexts) < 2:
         return ""
-    vectors = [weighing.vector for weighing in weighings]
+    vectors = [context.vector for context in contexts]
     apart = [cosine(first, second) for i, first in enumerate(vectors) for second in vectors[i + 1 :]]
     both = "its two contextual vectors have" if len(vectors) == 2 else "its contextual vectors have, on average,"
     return f"The word’s own vector is the same in all of them; {both} cosine **{np.mean(apart):.2f}** with each other."
 
 
-def about_weights(weighing: Weighting, weigher: Weigher) -> str:
-    """Say which word weighs most, and what function words get.
-
-    Parameters
-    ----------
-    weighing : Weighting
-        The sentence.
-    weigher : Weigher
-        What weighed it.
-    """
-    counted = weighing.counted
-    best = int(counted[np.argmax(weighing.weights[counted])])
-    common = [place for place in counted if is_common(weighing.tokens[place], weigher)]
-    text = f"“{safe(weighing.tokens[best])}” weighs most, {percent(float(weighing.weights[best]))} of the whole"
-    if common:
-        held = float(weighing.weights[common].sum())
-        text += (
-            f"; one of the {len(counted)} words is so common that it is more than a thousandth of all text, and it "
-            f"gets {percent(held)}"
-            if len(common) == 1
-            else f"; {len(common)} of the {len(counted)} words are so common that each is more than a thousandth of "
-            f"all text, and together they get {percent(held)}"
-        )
-    return text + "."
+def about_weights(context: ContextualVector) -> str:
+    """Say which word weighs most, and what function words get."""
+    best, n = int(np.argmax(context.weights)), len(context.common)
+    text = f"“{safe(context.tokens[best])}” weighs most, {percent(float(context.weights[best]))} of the whole"
+    if not n:
+        return text + "."
+    which, get = ("one", "it gets") if n == 1 else (n, "together they get")
+    are = "is so common that it is" if n == 1 else "are so common that each is"
+    return (
+        f"{text}; {which} of the {len(context.counted)} words {are} more than a thousandth of all text, and {get} "
+        f"{percent(float(context.weights[list(context.common)].sum()))}."
+    )
 
 
 def about_sides(verdicts: Mapping[str, Verdict | None], entry: SenseWord) -> str:
@@ -94,69 +62,73 @@ def about_sides(verdicts: Mapping[str, Verdict | None], entry: SenseWord) -> str
         if verdict is None:
             parts.append(f"{name}: nothing stands there")
         elif verdict.sense is None:
-            parts.append(f"{name}: **cannot tell** ({safe(entry.names[verdict.best])} leads by {verdict.margin:.2f})")
+            parts.append(f"{name}: {_unsure(verdict, entry)}")
         else:
             parts.append(f"{name}: **{safe(entry.names[verdict.sense])}** ({verdict.margin:.2f})")
     text = "; ".join(parts)
     return text[:1].upper() + text[1:] + "."
 
 
-def about_average(weighing: Weighting, weigher: Weigher, k: int = 8) -> str:
+def _unsure(verdict: Verdict, entry: SenseWord) -> str:
+    return f"**cannot tell** ({safe(entry.names[verdict.best])} leads by {verdict.margin:.2f})"
+
+
+def about_average(context: ContextualVector, model: ContextModel, k: int = 8) -> str:
     """Say what a mean of words is near, and how much of it is function words."""
-    heard = [weighing.tokens[place] for place in weighing.counted]
-    near = weigher.told.neighbours(weighing.vector, k, exclude=[weighing.tokens[weighing.target]])
-    common = [place for place, word in enumerate(heard) if is_common(word, weigher)]
-    weights = weighing.weights[weighing.counted]
-    along = weights * (weighing.contexts @ weighing.vector) / float(weighing.vector @ weighing.vector)
-    once = list(dict.fromkeys(heard))
-    text = f"The mean of {listed([f'*{safe(word)}*' for word in once], mark='')} is near " + ", ".join(
+    common, words = list(context.common), dict.fromkeys(context.tokens[place] for place in context.counted)
+    near = model.whitened.neighbours(context.vector, k, exclude=[context.tokens[context.target]])
+    text = f"The mean of {listed([f'*{safe(word)}*' for word in words], mark='')} is near " + ", ".join(
         f"*{safe(found.word)}*" for found in near
     )
-    if len(common) == len(heard):
-        text += ". It is **function words alone**, and says next to nothing"
-    elif common:
-        text += (
-            f". Function words have **{percent(float(weights[common].sum()))}** of the weight and make "
-            f"{percent(float(along[common].sum()))} of the vector’s length"
-        )
-    else:
-        text += ". No function word is among them"
-    return text + "."
+    if not common:
+        return text + ". No function word is among them."
+    if len(common) == len(context.counted):
+        return text + ". It is **function words alone**, and says next to nothing."
+    return (
+        f"{text}. Function words have **{percent(float(context.weights[common].sum()))}** of the weight and make "
+        f"{percent(float(context.parts[common].sum()))} of the vector’s length."
+    )
 
 
-def is_common(word: str, weigher: Weigher) -> bool:
-    """Return whether a word is more than a thousandth of all text."""
-    place = weigher.space.index.get(word)
-    return place is not None and float(weigher.shares[place]) >= COMMON
+def about_neighbours(columns: Columns, context: ContextualVector) -> str:
+    """Say how many of the words nearest to a learned mixture are words of the sentence itself."""
+    near = columns.neighbours[context.scheme] or []
+    own = {context.tokens[place] for place in context.counted}
+    return (
+        f"{sum(found.word in own for found in near)} of the {len(near)} nearest to the learned mixture are words of "
+        "the sentence itself, for the mixture is made of them."
+    )
 
 
-def about_scores(results: Results, set_: str) -> str:
+def about_scores(results: Results) -> str:
     """Say how far learned weights lead equal ones and SIF, alone and among others, and what Q and K add."""
 
-    def value(system: str, version: str, metric: str = "macro F1") -> float:
-        found = results.of(part="context", space=system, set=f"{set_}, {version}", metric=metric)
-        return float(found[0].value or 0) if found else float("nan")
+    def value(system: str, version: str, metric: str = F1) -> float:
+        rows = results.of(part="context", space=system, set=f"{SET}, {version}", metric=metric)
+        return float(rows[0].value or 0) if rows else float("nan")
+
+    def gain(system: str, version: str) -> str:
+        return f"{value('learned', version) - value(system, version):+.3f}"
 
     def lead(version: str) -> str:
         low, high = (value("sif", version, f"lead of learned weights, 95 % {end}") for end in ("from", "to"))
-        gain = value("learned", version) - value("sif", version)
-        return f"{gain:+.3f} ({low:+.3f} to {high:+.3f})"
+        return f"{gain('sif', version)} ({low:+.3f} to {high:+.3f})"
 
-    asked = {version: value("learned", version) - value("learned, Q = K = 0", version) for version in VERSIONS}
+    names = {version: version if version == "alone" else f"with {version}" for version in VERSIONS}
     return (
         f"Alone, learned weights reach **{value('learned', 'alone'):.3f}**, SIF {value('sif', 'alone'):.3f}, "
         f"equal ones {value('uniform', 'alone'):.3f}, and plain dot products {value('dot', 'alone'):.3f}. Their lead "
         "over SIF, with 95 % intervals of a paired bootstrap, is "
-        + listed([f"{lead(version)} {said}" for version, said in VERSIONS.items()], mark="")
+        + listed([f"{lead(version)} {name}" for version, name in names.items()], mark="")
         + ". What looking at the target adds to word and distance: "
-        + listed([f"{gain:+.3f} {VERSIONS[version]}" for version, gain in asked.items()], mark="")
+        + listed([f"{gain(NO_QUERY, version)} {name}" for version, name in names.items()], mark="")
         + "."
     )
 
 
-def about_cues(results: Results, set_: str) -> str:
+def about_cues(results: Results) -> str:
     """Say how often the page's own verdicts are right."""
-    rows = {m.metric: m.value for m in results.of(part="cues", space="learned", set=f"{set_}, cue words alone")}
+    rows = {m.metric: m.value for m in results.of(part="cues", space="learned", set=f"{SET}, cue words alone")}
     if not rows:
         return ""
     return (
@@ -165,12 +137,12 @@ def about_cues(results: Results, set_: str) -> str:
     )
 
 
-def told(weigher: Weigher, text: str, catalogue: Mapping[str, SenseWord], scheme: str = "learned") -> str:
-    """Return what the weights make of the catalogue's word in a sentence: "they say *river*, by 0.21"."""
+def about_example(model: ContextModel, text: str, catalogue: Mapping[str, SenseWord]) -> str:
+    """Say what learned weights make of the catalogue's word in a sentence: "they say *river*, by 0.21"."""
     tokens = tokenise(text)
     place = next(i for i, token in enumerate(tokens) if token in catalogue)
     entry = catalogue[tokens[place]]
-    verdict = decide(weigher.weigh(tokens, place, scheme).vector, anchors(weigher.told, entry), THRESHOLD)
+    verdict = disambiguate(model, model.weigh(tokens, place, "learned"), entry)
     if verdict.sense is None:
-        return f"they **cannot tell** ({entry.names[verdict.best]} leads by {verdict.margin:.2f})"
+        return f"they {_unsure(verdict, entry)}"
     return f"they say **{entry.names[verdict.sense]}**, by {verdict.margin:.2f}"

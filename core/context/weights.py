@@ -16,24 +16,27 @@ import numpy.typing as npt
 from core import assets
 from core.context.attention import Attention, load_attention
 from core.context.whitening import whiten
+from core.counts import senses
+from core.counts.senses import SenseWord
 from core.errors import NoContext
 from core.spaces.contexts import word_counts
-from core.spaces.space import Space, Vectors, load_space, unit_rows
-from core.text import visible
+from core.spaces.space import Space, Vectors, cosine, load_space
+from core.text import tokenise, visible
 
 SCHEMES = ("uniform", "sif", "dot", "learned")
+TITLES = {"uniform": "Uniform", "sif": "SIF", "dot": "Dot product", "learned": "Learned", "hand": "By hand"}
 SIF = 1e-3  # a of a/(a + p): Arora et al. (2017)
-THRESHOLD = 0.15  # by how much a sense must lead, else "cannot tell"; chosen by scripts/evaluate/context.py
+COMMON = 1e-3  # share of the text from which on a word counts as a function word: SIF halves its weight there
 SPACE = "glove-6b"  # where the learned weights were trained
 OURS = "glove"  # a space whose words are those of our corpus
 
 Floats = npt.NDArray[np.float64]
-Spell = Callable[[str], "Vectors | None"]
+OovVector = Callable[[str], "Vectors | None"]
 
 
 @dataclass(frozen=True, eq=False)
-class Weighting:
-    """A sentence weighed for one of its words.
+class ContextualVector:
+    """What the words around one token make of it: their weights, and the weighted mean of their vectors.
 
     Attributes
     ----------
@@ -56,8 +59,10 @@ class Weighting:
         The whitened vectors of the tokens that have a say, in order.
     temperature : float
         What the scores were divided by.
-    spelled : tuple of int
+    oov : tuple of int
         Tokens that the space does not hold and whose vector was made from n-grams.
+    common : tuple of int
+        Tokens with a say that are function words: each of them more than :data:`COMMON` of all text.
     """
 
     tokens: tuple[str, ...]
@@ -69,18 +74,8 @@ class Weighting:
     word: Floats = field(repr=False)
     contexts: Vectors = field(repr=False)
     temperature: float = 1.0
-    spelled: tuple[int, ...] = ()
-
-    @property
-    def shift(self) -> Floats:
-        """Δ = h − v_word, (d,)."""
-        moved: Floats = self.vector - self.word
-        return moved
-
-    def mixed(self, share: float) -> Floats:
-        """Return v_word + λΔ, (d,): 0 is the static vector, 1 the contextual one."""
-        found: Floats = self.word + share * self.shift
-        return found
+    oov: tuple[int, ...] = ()
+    common: tuple[int, ...] = ()
 
     @property
     def entropy(self) -> float:
@@ -93,10 +88,29 @@ class Weighting:
         """The tokens that have a say, (m,)."""
         return np.flatnonzero(~np.isnan(self.scores))
 
+    @property
+    def relative(self) -> Floats:
+        """The weights as shares of the largest, (n,), 0 to 1."""
+        shares: Floats = self.weights / self.weights.max()
+        return shares
+
+    def nearest(self, size: int) -> list[int]:
+        """Return the tokens with a say that stand nearest to the target, up to so many on each side."""
+        places = self.counted.tolist()
+        left, right = [i for i in places if i < self.target], [i for i in places if i > self.target]
+        return left[-size:] + right[:size]
+
+    @property
+    def parts(self) -> Floats:
+        """What each token makes of the vector's length, (n,): α_i v_i·h / h·h; they sum to 1 and may be negative."""
+        found = np.zeros(len(self.tokens))
+        found[self.counted] = self.weights[self.counted] * (self.contexts @ self.vector) / (self.vector @ self.vector)
+        return found
+
 
 @dataclass(frozen=True, eq=False)
-class _Heard:
-    """The words around a target that have a say: their places, offsets, rows (−1: spelled) and vectors."""
+class _Context:
+    """The words around a target that have a say: their places, offsets, rows (−1: out of vocabulary) and vectors."""
 
     places: npt.NDArray[np.intp]
     offsets: npt.NDArray[np.intp]
@@ -105,28 +119,28 @@ class _Heard:
 
 
 @dataclass(frozen=True, eq=False)
-class Weigher:
-    """What weighs sentences in one space.
+class ContextModel:
+    """What makes contextual vectors in one space.
 
     Attributes
     ----------
     space : Space
         As trained; ``dot`` multiplies its raw vectors.
-    told : Space
+    whitened : Space
         The same words with whitened vectors of length 1, where senses are told apart.
     shares : ndarray (V,)
         How often each word occurs in our corpus, as a share.
     attention : Attention or None
         The learned weights, for the space that has them.
-    spell : callable or None
+    oov_vector : callable or None
         Makes a whitened vector of length 1 for a word that the space does not hold, or None where it cannot.
     """
 
     space: Space
-    told: Space
+    whitened: Space
     shares: Floats = field(repr=False)
     attention: Attention | None = field(default=None, repr=False)
-    spell: Spell | None = field(default=None, repr=False)
+    oov_vector: OovVector | None = field(default=None, repr=False)
 
     @property
     def schemes(self) -> tuple[str, ...]:
@@ -142,7 +156,7 @@ class Weigher:
         temperature: float = 1.0,
         distance: bool = True,
         struck: Collection[int] = (),
-    ) -> Weighting:
+    ) -> ContextualVector:
         """Weigh the words around one token, the whole list being the window.
 
         Parameters
@@ -176,12 +190,12 @@ class Weigher:
         if not temperature > 0:
             raise ValueError(f"the temperature must be above 0, got {temperature}")
         words = lowered(tokens)
-        heard = self._heard(words, target_index, struck)
-        scores = self._scores(words[target_index], heard, scheme, distance=distance)
+        around = self._context(words, target_index, struck)
+        scores = self._scores(words[target_index], around, scheme, distance=distance)
         weights = softmax(scores, temperature)
-        return self._weighted(words, target_index, scheme, heard, scores, weights, temperature)
+        return self._weighted(words, target_index, scheme, around, scores, weights, temperature)
 
-    def by_hand(self, tokens: Sequence[str], target_index: int, weights: npt.ArrayLike) -> Weighting:
+    def by_hand(self, tokens: Sequence[str], target_index: int, weights: npt.ArrayLike) -> ContextualVector:
         """Weigh by numbers that the reader gives, one a token; those of words without a say do not count.
 
         Raises
@@ -194,29 +208,65 @@ class Weigher:
         words, given = lowered(tokens), np.asarray(weights, dtype=np.float64)
         if given.shape != (len(words),) or not np.isfinite(given).all() or (given < 0).any():
             raise ValueError(f"{len(words)} weights of at least 0 are needed, got {weights!r}")
-        heard = self._heard(words, target_index, np.flatnonzero(given == 0).tolist())
-        parts = given[heard.places]
-        return self._weighted(words, target_index, "hand", heard, np.log(parts), parts / parts.sum(), 1.0)
+        around = self._context(words, target_index, np.flatnonzero(given == 0).tolist())
+        parts = given[around.places]
+        return self._weighted(words, target_index, "hand", around, np.log(parts), parts / parts.sum(), 1.0)
+
+    def restricted(self, context: ContextualVector, places: Collection[int]) -> ContextualVector | None:
+        """Weigh a sentence again in the same way, of the words with a say these alone; None when none of them is one.
+
+        Parameters
+        ----------
+        context : ContextualVector
+            What came of the sentence; made by one of :data:`SCHEMES`.
+        places : collection of int
+            Tokens that keep their say.
+        """
+        struck = set(range(len(context.tokens))) - (set(places) & set(context.counted.tolist()))
+        if len(struck) == len(context.tokens):
+            return None
+        return self.weigh(
+            context.tokens, context.target, context.scheme, temperature=context.temperature, struck=struck
+        )
+
+    def cosine_in(self, first: str, second: str, word: str) -> float:
+        """Return the cosine of a word's contextual vectors in two sentences that hold it, by learned weights.
+
+        Raises
+        ------
+        ValueError
+            When a sentence does not hold the word, or the space has no learned weights.
+        """
+        return cosine(
+            *(
+                self.weigh(tokens, tokens.index(word), "learned").vector
+                for tokens in (tokenise(first), tokenise(second))
+            )
+        )
+
+    def anchors(self, entry: SenseWord) -> Floats:
+        """Return one direction a sense, (S, d): see :func:`core.counts.senses.anchors`."""
+        return senses.anchors(self.whitened, entry).astype(np.float64)
 
     def row(self, word: str) -> Floats:
         """Return a word's whitened vector, (d,); zero when the space does not hold it."""
         place = self.space.index.get(word)
-        found = np.zeros(self.told.vectors.shape[1]) if place is None else self.told.vectors[place]
+        found = np.zeros(self.whitened.vectors.shape[1]) if place is None else self.whitened.vectors[place]
         return found.astype(np.float64)
 
-    def _heard(self, words: tuple[str, ...], target: int, struck: Collection[int]) -> _Heard:
+    def _context(self, words: tuple[str, ...], target: int, struck: Collection[int]) -> _Context:
         if not 0 <= target < len(words):
             raise ValueError(f"the target must be one of {len(words)} tokens, got {target}")
         index, own = self.space.index, words[target]
         found = [-1 if word == own else index.get(word, -1) for word in words]
         rows = np.array(found, dtype=np.intp)
-        spelled: dict[int, Vectors] = {}
-        if self.spell is not None:
+        oov: dict[int, Vectors] = {}
+        if self.oov_vector is not None:
             for place, word in enumerate(words):
-                if word != own and word not in index and (made := self.spell(word)) is not None:
-                    spelled[place] = made
+                if word != own and word not in index and (made := self.oov_vector(word)) is not None:
+                    oov[place] = made
         known = rows >= 0
-        known[list(spelled)] = True
+        known[list(oov)] = True
         # The distance is counted in words that have a vector: punctuation and odd names do not put two words apart.
         before: npt.NDArray[np.intp] = np.cumsum(known) - known
         offsets = np.where(np.arange(len(words)) > target, before - before[target] + 1, before - before[target])
@@ -224,32 +274,32 @@ class Weigher:
         places = np.flatnonzero(known)
         if not len(places):
             raise NoContext(own)
-        vectors = self.told.vectors[rows[places]]
-        for place, made in spelled.items():
+        vectors = self.whitened.vectors[rows[places]]
+        for place, made in oov.items():
             vectors[places == place] = made
-        return _Heard(places, offsets[places], rows[places], vectors)
+        return _Context(places, offsets[places], rows[places], vectors)
 
-    def _scores(self, target: str, heard: _Heard, scheme: str, *, distance: bool) -> Floats:
+    def _scores(self, target: str, around: _Context, scheme: str, *, distance: bool) -> Floats:
         if scheme == "uniform":
-            return np.zeros(len(heard.rows))
-        spelled = heard.rows < 0
+            return np.zeros(len(around.rows))
+        oov = around.rows < 0
         if scheme == "sif":
-            shares = np.where(spelled, 0.0, self.shares[heard.rows])
+            shares = np.where(oov, 0.0, self.shares[around.rows])
             return np.asarray(np.log(SIF / (SIF + shares)))
         place = self.space.index.get(target)
         if scheme == "dot":
-            # A spelled word has no raw vector, and an unknown target none at all: nothing speaks for or against.
+            # A word made of n-grams has no raw vector, nor has an unknown target: nothing speaks for or against.
             if place is None:
-                return np.zeros(len(heard.rows))
-            raw = np.where(spelled, 0.0, self.space.raw(heard.rows) @ self.space.raw([place])[0])
+                return np.zeros(len(around.rows))
+            raw = np.where(oov, 0.0, self.space.raw(around.rows) @ self.space.raw([place])[0])
             return raw.astype(np.float64)
         attention = self.attention
         assert attention is not None  # noqa: S101  # `weigh` has looked
-        scores = np.where(spelled, attention.unheard, attention.salience[heard.rows]).astype(np.float64)
+        scores = np.where(oov, attention.oov_salience, attention.salience[around.rows]).astype(np.float64)
         if place is not None:
-            scores += attention.compatibility(self.told.vectors[place], heard.vectors)
+            scores += attention.compatibility(self.whitened.vectors[place], around.vectors)
         if distance:
-            scores += attention.nearness(heard.offsets)
+            scores += attention.nearness(around.offsets)
         return scores
 
     def _weighted(
@@ -257,41 +307,53 @@ class Weigher:
         words: tuple[str, ...],
         target: int,
         scheme: str,
-        heard: _Heard,
+        around: _Context,
         scores: Floats,
         weights: Floats,
         temperature: float,
-    ) -> Weighting:
+    ) -> ContextualVector:
         full, spread = np.full(len(words), np.nan), np.zeros(len(words))
-        full[heard.places], spread[heard.places] = scores, weights
-        spelled = tuple(int(place) for place in heard.places[heard.rows < 0])
-        vector = weights @ heard.vectors.astype(np.float64)
-        own = self.row(words[target])
-        return Weighting(words, target, scheme, full, spread, vector, own, heard.vectors, temperature, spelled)
+        full[around.places], spread[around.places] = scores, weights
+        oov = around.rows < 0
+        common = around.places[~oov & (self.shares[around.rows] >= COMMON)]
+        vector = weights @ around.vectors.astype(np.float64)
+        return ContextualVector(
+            words,
+            target,
+            scheme,
+            full,
+            spread,
+            vector,
+            self.row(words[target]),
+            around.vectors,
+            temperature,
+            tuple(around.places[oov].tolist()),
+            tuple(common.tolist()),
+        )
 
 
 def weigh(
     tokens: Sequence[str], target_index: int, scheme: str, *, temperature: float = 1.0, space: str = SPACE
-) -> Weighting:
-    """Weigh the words around one token in a space that ships; see :meth:`Weigher.weigh`.
+) -> ContextualVector:
+    """Weigh the words around one token in a space that ships; see :meth:`ContextModel.weigh`.
 
     Raises
     ------
     NoContext, ValueError, AssetProblem
-        As :meth:`Weigher.weigh` and :func:`load_weigher`.
+        As :meth:`ContextModel.weigh` and :func:`load_model`.
     """
-    return _kept(space).weigh(tokens, target_index, scheme, temperature=temperature)
+    return _model_of(space).weigh(tokens, target_index, scheme, temperature=temperature)
 
 
 @cache
-def _kept(space: str) -> Weigher:
+def _model_of(space: str) -> ContextModel:
     # The one cache in core: whitening takes longer than a thousand sentences.
-    return load_weigher(space)
+    return load_model(space)
 
 
-def load_weigher(
+def load_model(
     space: str = SPACE, directory: Path = assets.ASSETS, *, attended: bool = True, loaded: Space | None = None
-) -> Weigher:
+) -> ContextModel:
     """Load what weighs sentences in a space, and whiten its vectors.
 
     Parameters
@@ -319,17 +381,17 @@ def load_weigher(
     )
     counts = occurrences(loaded.words, *ours)
     attention = load_attention(len(loaded.words), directory) if attended and space == SPACE else None
-    return make_weigher(loaded, counts, float(ours[1].sum(dtype=np.float64)), attention)
+    return make_model(loaded, counts, float(ours[1].sum(dtype=np.float64)), attention)
 
 
-def make_weigher(
-    space: Space, counts: Floats, total: float, attention: Attention | None = None, spell: Spell | None = None
-) -> Weigher:
+def make_model(
+    space: Space, counts: Floats, total: float, attention: Attention | None = None, oov_vector: OovVector | None = None
+) -> ContextModel:
     """Return what weighs sentences in a space, from how often each of its words occurs in so many tokens."""
-    told = Space(f"{space.name} whitened", space.words, whiten(space.raw(range(len(space.words))), counts))
-    told.vectors.flags.writeable = False
-    told.__dict__["unit"] = told.vectors  # of length 1 already
-    return Weigher(space, told, counts / total, attention, spell)
+    whitened = Space(f"{space.name} whitened", space.words, whiten(space.raw(range(len(space.words))), counts))
+    whitened.vectors.flags.writeable = False
+    whitened.__dict__["unit"] = whitened.vectors  # of length 1 already
+    return ContextModel(space, whitened, counts / total, attention, oov_vector)
 
 
 def occurrences(words: Sequence[str], ours: Sequence[str], counts: npt.NDArray[np.integer]) -> Floats:
@@ -352,74 +414,3 @@ def lowered(tokens: Sequence[str]) -> tuple[str, ...]:
     return tuple(
         token.lower() if token.isascii() else visible(token.replace("’", "'")).strip().lower() for token in tokens
     )
-
-
-@dataclass(frozen=True, eq=False)
-class Verdict:
-    """Which sense a contextual vector speaks for.
-
-    Attributes
-    ----------
-    cosines : ndarray (S,)
-        With each sense's anchor.
-    best : int
-        The sense with the largest.
-    margin : float
-        By how much it leads the next, 0 to 2.
-    sense : int or None
-        The best, or None when it leads by less than it should: cannot tell.
-    """
-
-    cosines: Floats = field(repr=False)
-    best: int
-    margin: float
-    sense: int | None
-
-
-def decide(vector: npt.ArrayLike, anchors: npt.ArrayLike, threshold: float = 0.0) -> Verdict:
-    """Return the nearest sense by cosine.
-
-    Parameters
-    ----------
-    vector : array-like (d,)
-        The contextual vector.
-    anchors : array-like (S, d)
-        One direction of length 1 a sense; zero for a sense that nothing is known of.
-    threshold : float
-        The margin below which there is no verdict.
-
-    Raises
-    ------
-    ValueError
-        When there are fewer than two senses.
-    """
-    directions = np.asarray(anchors, dtype=np.float64)
-    if len(directions) < 2:
-        raise ValueError(f"there is nothing to decide between {len(directions)} senses")
-    cosines = directions @ unit_rows(np.atleast_2d(np.asarray(vector)))[0].astype(np.float64)
-    first, second = np.argsort(-cosines, kind="stable")[:2]
-    margin = float(cosines[first] - cosines[second])
-    return Verdict(cosines, int(first), margin, int(first) if margin >= threshold and margin > 0 else None)
-
-
-def leads_without(weighting: Weighting, anchors: npt.ArrayLike, sense: int) -> Floats:
-    """Return the lead of a sense over the best other when one word is left out, for each word with a say, (m,).
-
-    Parameters
-    ----------
-    weighting : Weighting
-        Of m words with a say; distances stay as they were.
-    anchors : array-like (S, d)
-        As in :func:`decide`.
-    sense : int
-        Whose lead is followed.
-    """
-    counted = weighting.counted
-    scores = np.tile(weighting.scores[counted], (len(counted), 1))
-    np.fill_diagonal(scores, -np.inf)
-    # A word alone leaves nothing behind: its row stays zero.
-    rest = [softmax(row, weighting.temperature) if len(row) > 1 else np.zeros(1) for row in scores]
-    means = np.stack(rest) @ weighting.contexts
-    cosines = unit_rows(means).astype(np.float64) @ np.asarray(anchors, dtype=np.float64).T
-    leads: Floats = cosines[:, sense] - np.delete(cosines, sense, axis=1).max(axis=1)
-    return leads

@@ -23,6 +23,7 @@ KINDS = ("glove", "sgns")
 # 255 steps reach beyond the largest of our corpus.
 LOWEST = float(np.log(0.1))
 STEP = 0.07
+ROUNDING = float(np.expm1(STEP / 2))  # largest relative error of a count, 3.6 %
 
 Codes = npt.NDArray[np.uint8]
 Columns = npt.NDArray[np.integer]

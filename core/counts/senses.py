@@ -138,6 +138,11 @@ class Labels:
     right: int
     judged: int
 
+    def shares_among(self, names: Sequence[str]) -> tuple[float, ...]:
+        """Return the estimated shares of some of the senses, summing to 1."""
+        shares = [self.shares[name] for name in names]
+        return tuple(share / sum(shares) for share in shares)
+
 
 def load_labels(directory: Path = assets.ASSETS) -> dict[str, Labels]:
     """Load what the labelling of each word of the catalogue came to.

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -10,11 +10,14 @@ import numpy.typing as npt
 
 from core.counts.cooccurrence import CountRow
 from core.counts.refit import GloveSettings, glove_weights, refit_glove
-from core.drift.path import Floats, Material
+from core.drift.laws import Floats
+from core.drift.material import Material
 from core.spaces.contexts import Contexts
+from core.spaces.space import Space
 
 WINDOW = 5  # of skip-gram, on each side
 COMMONEST = 150  # function words, nearly all
+MOST_EACH, LEAST_EACH = 6, 3  # contexts of each of two senses, and of each of many
 
 
 @dataclass(frozen=True, eq=False)
@@ -50,6 +53,34 @@ class Pulls:
     targets: Floats = field(repr=False)
     given: Floats = field(repr=False)
     weights: Floats = field(repr=False)
+
+
+@dataclass(frozen=True, eq=False)
+class Tellers:
+    """The contexts that tell most of a word's senses.
+
+    Attributes
+    ----------
+    names : tuple of str, (S,)
+        The senses.
+    columns : ndarray of int (n,)
+        Row numbers of the contexts.
+    words : tuple of str, (n,)
+        The contexts.
+    owners : tuple of int, (n,)
+        The sense that each is commonest with.
+    alone : Pulls
+        Target and gift of each where that sense is alone, at the word's usual mass.
+    each : int
+        How many were looked for a sense.
+    """
+
+    names: tuple[str, ...]
+    columns: npt.NDArray[np.intp] = field(repr=False)
+    words: tuple[str, ...]
+    owners: tuple[int, ...]
+    alone: Pulls = field(repr=False)
+    each: int
 
 
 @dataclass(frozen=True)
@@ -173,8 +204,35 @@ def pulls_alone(contexts: Contexts, material: Material, owners: Sequence[int], c
     )
 
 
+def tellers(
+    contexts: Contexts, material: Material, space: Space, words: Sequence[str], counts: Mapping[str, int]
+) -> Tellers:
+    """Return the contexts that tell most of each sense, fewer a sense where there are many.
+
+    Parameters
+    ----------
+    contexts : Contexts
+        Of the space ``glove``.
+    material : Material
+        The word.
+    space : Space
+        The same space.
+    words : sequence of str
+        The word itself, or the two that are merged: no contexts to show.
+    counts : dict of str to int
+        How often each word of the space stands in the corpus.
+    """
+    often = np.array([counts[word] for word in space.words], dtype=np.float64)
+    n = max(LEAST_EACH, MOST_EACH + 2 - len(material.names))
+    columns = telling(material, often / often.sum(), n, exclude=space.rows(words).tolist())
+    owners = split(material, np.ones(len(material.names)), columns).counts.argmax(axis=0).tolist()
+    alone = pulls_alone(contexts, material, owners, columns)
+    shown = tuple(space.words[column] for column in columns)
+    return Tellers(material.names, columns, shown, tuple(owners), alone, n)
+
+
 def window(
-    tokens: Sequence[str], target: int, counts: dict[str, int], total: int, threshold: float
+    tokens: Sequence[str], target: int, counts: Mapping[str, int], total: int, threshold: float
 ) -> list[WindowWord]:
     """Return what skip-gram keeps of a sentence around one of its words, in the sentence's order.
 

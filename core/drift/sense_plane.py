@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 import numpy as np
 import numpy.typing as npt
 
-from core.drift.path import Floats
+from core.drift.laws import Floats
 
 
 @dataclass(frozen=True, eq=False)

@@ -7,9 +7,13 @@ from collections.abc import Sequence
 import numpy as np
 
 from core.counts.senses import Labels, Score
-from core.drift.nearby import Nearby
-from core.drift.path import FEWEST, Drift, misses
-from core.drift.pulls import Pulls, WindowWord
+from core.drift.laws import explain, span_cosine
+from core.drift.material import FEWEST
+from core.drift.nearby import Curves, Nearby, tipping
+from core.drift.path import Drift
+from core.drift.pulls import Pulls, Split, Tellers, WindowWord
+from core.drift.scene import Scene
+from core.spaces.space import cosine
 from core.text import listed, percent, whole_percents
 
 FEW = 100  # labelled occurrences below which a sense's row owes much to chance
@@ -23,10 +27,41 @@ def shares_said(names: Sequence[str], shares: Sequence[float]) -> str:
     return listed([f"{whole} % *{name}*" for name, whole in zip(names, whole_percents(shares), strict=True)], mark="")
 
 
+def shares_listed(names: Sequence[str], shares: Sequence[float]) -> str:
+    """Return proportions as a list: "finance 60 %, river 40 %"."""
+    return ", ".join(f"{name} {whole} %" for name, whole in zip(names, whole_percents(shares), strict=True))
+
+
 def made_of(names: Sequence[str], coefficients: Sequence[float]) -> str:
     """Return a vector as a sum of senses: "0.76 *finance* + 0.58 *river*"."""
     terms = [f"{round(float(value), 2) + 0.0:.2f} *{name}*" for value, name in zip(coefficients, names, strict=True)]
     return " + ".join(terms).replace("+ -", "− ")
+
+
+def about_scene(scene: Scene) -> list[str]:
+    """Say what the figure of a drift shows."""
+    way, spot, near = scene.way, scene.spot, scene.near
+    trained = ""
+    if scene.own is None:
+        trained = about_recovery(way, list(map(cosine, scene.trained, way.senses)))
+    elif scene.corpus is not None:
+        trained = about_own(way, scene.own, scene.corpus)
+    return [
+        about_nearest(spot, scene.spot_near),
+        about_spot(spot),
+        about_tipping(way, tipping(way, near), near),
+        about_laws(way),
+        about_plane(scene.plane.held(way.senses), len(way.names)),
+        trained,
+        "" if scene.labels is None else f"\n\n{about_labels(scene.labels)}",
+    ]
+
+
+def about_mixture(spot: Drift) -> str:
+    """Return the numbers of the proportions chosen, a line each."""
+    mixed = f"With {shares_said(spot.names, spot.proportions[0].tolist())}:"
+    made = f"**{made_of(spot.names, spot.coefficients[0].tolist())}**, cosine {span_cosine(spot.residual)[0]:.2f}"
+    return "  \n".join([mixed, made, *(f"{law.name} off by **{100 * law.off[0]:.0f} %**" for law in spot.laws)])
 
 
 def about_nearest(spot: Drift, near: Nearby) -> str:
@@ -52,10 +87,9 @@ def about_nearest(spot: Drift, near: Nearby) -> str:
 def about_spot(spot: Drift) -> str:
     """Say what the word's vector is made of at the chosen proportions."""
     made = made_of(spot.names, spot.coefficients[0].tolist())
-    inside = np.sqrt(max(0.0, 1 - float(spot.residual[0]) ** 2))
     return (
-        f"Training puts “{spot.word}” at **{made}** (these need not sum to 1), which has cosine {inside:.2f} with the "
-        "vector itself."
+        f"Training puts “{spot.word}” at **{made}** (these need not sum to 1), which has cosine "
+        f"{span_cosine(spot.residual)[0]:.2f} with the vector itself."
     )
 
 
@@ -80,21 +114,21 @@ def about_tipping(drift: Drift, tip: float | None, near: Nearby) -> str:
 
 def about_laws(drift: Drift) -> str:
     """Say which law is nearer to what training does."""
-    linear, log = (float(misses(drift, law).mean()) for law in (drift.linear, drift.log_law))
-    if abs(linear - log) < TIE:
+    (least, nearer), (most, farther) = sorted((float(law.off.mean()), law.name) for law in drift.laws)
+    if most - least < TIE:
+        linear = float(drift.laws[0].off.mean())
         return f"Over the way, both laws are about as far off: {percent(_whole(linear))} of the vector’s length."
-    nearer, farther = ("linear average", "log law") if linear < log else ("log law", "linear average")
     return (
-        f"Over the way the **{nearer}** is nearer: off by {percent(_whole(min(linear, log)))} of the vector’s length "
-        f"on average, the {farther} by {percent(_whole(max(linear, log)))}."
+        f"Over the way the **{nearer}** is nearer: off by {percent(_whole(least))} of the vector’s length "
+        f"on average, the {farther} by {percent(_whole(most))}."
     )
 
 
 def about_minor(drift: Drift) -> str:
     """Say how the second of two senses fares where it is rare, and where it vanishes."""
     if len(drift.names) != 2:
-        return ""
-    at = int(np.abs(drift.proportions[:, 1] - 0.2).argmin())
+        return f"At the even mix the vector is {made_of(drift.names, drift.coefficients[-1].tolist())}."
+    at = drift.frame_at((0.8, 0.2))
     found, share = float(drift.coefficients[at, 1]), float(drift.proportions[at, 1])
     side = "more than" if found > share + 0.005 else "less than" if found < share - 0.005 else "just"
     text = f"At {percent(share)} of *{drift.names[1]}* its coefficient is {found:.2f}, {side} its share"
@@ -104,12 +138,14 @@ def about_minor(drift: Drift) -> str:
     return text + "."
 
 
-def about_own(drift: Drift, coefficients: np.ndarray, residual: float, cosine: float) -> str:
-    """Say how the word's own trained vector stands to its senses."""
+def about_own(drift: Drift, own: np.ndarray, corpus: Drift) -> str:
+    """Say how the word's own trained vector stands to its senses, and to our mix of them."""
+    coefficients, residual = explain(own[None], drift.senses)
     return (
-        f"The star is “{drift.word}” as trained on our text, {made_of(drift.names, coefficients.tolist())}; it "
-        f"has cosine {np.sqrt(max(0.0, 1 - residual**2)):.2f} with what its senses span and {cosine:.2f} with the "
-        "triangle, our mix of the labelled senses at their estimated shares."
+        f"The star is “{drift.word}” as trained on our text, {made_of(drift.names, coefficients[0].tolist())}; it "
+        f"has cosine {span_cosine(residual)[0]:.2f} with what its senses span and "
+        f"{cosine(own, corpus.vectors[0]):.2f} with the triangle, our mix of the labelled senses at their estimated "
+        "shares."
     )
 
 
@@ -170,6 +206,31 @@ def about_recovery(drift: Drift, cosines: Sequence[float]) -> str:
         f"Where each is alone, the merged word has cosine {cosines[0]:.2f} with “{first}” and {cosines[1]:.2f} with "
         f"“{second}” as they were trained."
     )
+
+
+def about_company(drift: Drift, near: Nearby) -> str:
+    """Say how many words are among the nearest on the way, and which of them stays longest."""
+    owned = [f"{int((near.belongs == i).sum())} belong to *{name}*" for i, name in enumerate(drift.names)]
+    steps = (near.ranks > 0).sum(axis=0)
+    longest = int(steps.argmax())
+    return (
+        f"On the way {len(near.words)} words are at some time among the {near.k} nearest: {listed(owned, mark='')}. "
+        f"“{near.words[longest]}” stays longest, for {int(steps[longest])} of {len(near.ranks)} steps."
+    )
+
+
+def about_curves(drift: Drift, found: Curves) -> str:
+    """Say from where to where the cosines go."""
+    first, last = found.cosines[[0, -1]]
+    ends = [f"with “{word}” from {a:.2f} to {b:.2f}" for word, a, b in zip(found.words, first, last, strict=True)]
+    return f"From the first step to the last, the cosine of “{drift.word}” goes {listed(ends, mark='')}."
+
+
+def about_split(found: Tellers, parts: Split) -> str:
+    """Say how much of the longest bar comes from which sense."""
+    longest = int(parts.counts.sum(axis=0).argmax())
+    made = [f"{count:,.0f} from *{name}*" for count, name in zip(parts.counts[:, longest], found.names, strict=True)]
+    return f"The longest bar is that of “{found.words[longest]}”: {listed(made, mark='')}."
 
 
 def about_pulls(words: Sequence[str], found: Pulls, alone: Pulls) -> str:

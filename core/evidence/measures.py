@@ -9,7 +9,6 @@ from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
-from scipy.stats import spearmanr
 
 from core.spaces.space import Space, unit_rows
 
@@ -179,7 +178,13 @@ def rank_correlation(left: npt.ArrayLike, right: npt.ArrayLike) -> float:
     left, right = np.asarray(left), np.asarray(right)
     if np.ptp(left) == 0 or np.ptp(right) == 0:
         return float("nan")
-    return float(spearmanr(left, right).statistic)
+    return float(np.corrcoef(ranks(left), ranks(right))[0, 1])
+
+
+def ranks(values: npt.NDArray[Any]) -> npt.NDArray[np.float64]:
+    """Return the rank of each value, (n,), from 1 for the least; equal ones have the mean of theirs."""
+    _, which, counts = np.unique(values, return_inverse=True, return_counts=True)
+    return np.asarray((np.cumsum(counts) - (counts - 1) / 2)[which])
 
 
 def score_analogies(

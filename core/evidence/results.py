@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
 from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import Any
@@ -124,16 +123,12 @@ def load_results(directory: Path = assets.ASSETS) -> Results:
 
 def overlaps(results: Results) -> dict[tuple[str, str], float]:
     """Return the mean overlap of nearest words of each pair of spaces, both ways round, 0 to 1."""
-    found: dict[tuple[str, str], float] = {}
-    for row in results.of(part="overlap"):
-        if row.value is not None:
-            found[row.space, row.set] = found[row.set, row.space] = row.value
-    return found
-
-
-def spaces_in(measurements: Sequence[Measurement]) -> list[str]:
-    """Return the spaces that were measured, in order of first appearance."""
-    return list(dict.fromkeys(m.space for m in measurements))
+    return {
+        pair: row.value
+        for row in results.of(part="overlap")
+        if row.value is not None
+        for pair in ((row.space, row.set), (row.set, row.space))
+    }
 
 
 def _named(row: dict[str, Any], kind: type) -> dict[str, Any]:

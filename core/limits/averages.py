@@ -9,14 +9,13 @@ from dataclasses import dataclass, field
 import numpy as np
 import numpy.typing as npt
 
-from core.drift.path import cosine
 from core.errors import SenseDriftError
-from core.spaces.space import Space
+from core.spaces.space import Space, cosine
 from core.text import tokenise
 
 Floats = npt.NDArray[np.float64]
 MAX_TOKENS = 60  # of one sentence
-SAME, DIFFERENT = "same", "different"
+MEANINGS = ("the same", "different")  # what a person may say of a pair
 
 
 class NothingToAverage(SenseDriftError):
@@ -196,11 +195,6 @@ def shuffled(sentence: Sentence, seed: int) -> Sentence:
     return Sentence(" ".join(words), words, sentence.unknown, sentence.vectors[order])
 
 
-def alike(first: Floats, second: Floats) -> float:
-    """Return the cosine of two vectors, NaN where one is zero."""
-    return cosine(first, second) if np.any(first) and np.any(second) else float("nan")
-
-
 def ways(sentences: Sequence[Sentence]) -> Ways:
     """Walk sentences word by word in one plane.
 
@@ -226,7 +220,7 @@ def ways(sentences: Sequence[Sentence]) -> Ways:
     every = np.vstack([sentence.vectors for sentence in sentences])
     whole = float(np.square(every).sum())
     held = float(np.square(every @ plane).sum()) / whole if whole else 0.0
-    cosines = np.array([alike(sentence.average, average) for sentence in sentences])
+    cosines = np.array([cosine(sentence.average, average) for sentence in sentences])
     apart = np.array([float(np.linalg.norm(sentence.average - average)) for sentence in sentences])
     return Ways(tuple(sentences), tuple(paths), cosines, apart, held)
 
@@ -251,7 +245,7 @@ def difference(first: Sentence, second: Sentence) -> Difference:
         more,
         fewer,
         float(np.linalg.norm(left)),
-        alike(first.total, second.total),
+        cosine(first.total, second.total),
         np.vstack([sums, averages]),
     )
 
@@ -271,7 +265,7 @@ def judge(space: Space, pairs: Sequence[Pair], threshold: float) -> Board:
     kept, cosines, left_out = [], [], []
     for pair in pairs:
         try:
-            value = alike(read(space, pair.first).average, read(space, pair.second).average)
+            value = cosine(read(space, pair.first).average, read(space, pair.second).average)
         except NothingToAverage:
             value = float("nan")
         if np.isnan(value):

@@ -183,13 +183,17 @@ def about_walk(walk: Sequence[Hop], within: Sequence[int], n_words: int) -> str:
     )
 
 
-def about_others(found: Board) -> str:
-    """Say what the cosines are that are not 1, or nothing when there are none."""
+def about_shared(found: Board) -> str:
+    """Say how many pairs that differ in meaning have cosine 1, what the others have, and why."""
     rest = found.cosines[found.cosines <= 1 - EXACT]
-    if not len(rest):
-        return ""
-    low, high = (f"{float(value):.3f}" for value in (rest.min(), rest.max()))
-    return f", the other {low}" if len(rest) == 1 else f", the others {low} to {high}"
+    low, high = (f"{float(value):.3f}" for value in (rest.min(initial=1), rest.max(initial=-1)))
+    others = "" if not len(rest) else f", the other {low}" if len(rest) == 1 else f", the others {low} to {high}"
+    return (
+        f"{len(found.pairs) - len(rest)} of {len(found.pairs)} pairs that differ in meaning have cosine "
+        f"**1.000000**{others}. A sum forgets who did what to whom, for every word brings the same vector wherever it "
+        "stands, and every vector has the same say. And no weighing of words by words leads out of the text: that "
+        "limit stays."
+    )
 
 
 def about_context(word: str, cosine: float) -> str:

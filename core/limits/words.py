@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from core.counts.cooccurrence import CountTable
-from core.spaces.space import Neighbour, Space
+from core.spaces.space import Neighbour, Space, top_k
 
 Floats = npt.NDArray[np.float64]
 
@@ -24,6 +24,7 @@ SYNONYMS = (
     ("small", "tiny"), ("shut", "close"),
 )  # fmt: skip
 KINDS = ("opposites", "synonyms")
+ESTIMATED_WITHIN = 0.06  # relative error up to which an estimated total counts as right
 
 
 @dataclass(frozen=True)
@@ -89,12 +90,15 @@ class Both:
         P(second near first) and P(first near second).
     occurrences : tuple of int
         How often each stands in the text.
+    well_estimated : float
+        Of the words with a row, the share whose total an estimate would get right, 0 to 1.
     """
 
     cosine: float
     there: Share
     back: Share
     occurrences: tuple[int, int]
+    well_estimated: float
 
 
 @dataclass(frozen=True)
@@ -179,14 +183,18 @@ def share(counts: CountTable, index: Mapping[str, int], occurrences: Mapping[str
     cell = _cell(counts, index, word, other) or _cell(counts, index, other, word)
     if not cell or (estimated and not occurrences.get(word)):
         return Share(word, other, float("nan"), estimated)
-    total = occurrences[word] * mass_per_occurrence(counts, occurrences) if estimated else counts.row(word).total
+    total = occurrences[word] * mass_per_occurrence(counts, occurrences)[0] if estimated else counts.row(word).total
     return Share(word, other, min(cell / total, 1.0), estimated)
 
 
-def mass_per_occurrence(counts: CountTable, occurrences: Mapping[str, int]) -> float:
-    """Return the median, over the words with a row, of a row's total divided by the word's occurrences."""
-    each = [float(total) / occurrences[word] for word, total in zip(counts.words, counts.totals, strict=True)]
-    return float(np.median(each))
+def mass_per_occurrence(counts: CountTable, occurrences: Mapping[str, int]) -> tuple[float, float]:
+    """Return the median, over the words with a row, of a row's total divided by the word's occurrences.
+
+    And the share of these words, 0 to 1, whose total is within ``ESTIMATED_WITHIN`` of what that median gives.
+    """
+    each = counts.totals / np.array([occurrences[word] for word in counts.words])
+    middle = float(np.median(each))
+    return middle, float(np.mean(np.abs(each / middle - 1) < ESTIMATED_WITHIN))
 
 
 def _cell(counts: CountTable, index: Mapping[str, int], word: str, other: str) -> float:
@@ -218,6 +226,7 @@ def both_ways(
         share(counts, index, occurrences, first, second),
         share(counts, index, occurrences, second, first),
         (occurrences.get(first, 0), occurrences.get(second, 0)),
+        mass_per_occurrence(counts, occurrences)[1],
     )
 
 
@@ -262,8 +271,7 @@ def reach(space: Space, word: str, k: int, n_hops: int) -> tuple[int, ...]:
     for _ in range(n_hops):
         cosines = space.unit[edge] @ space.unit.T
         cosines[np.arange(len(edge)), edge] = -np.inf
-        near = np.argpartition(-cosines, min(k, cosines.shape[1] - 1) - 1, axis=1)[:, :k]
-        fresh = {int(row) for row in near.ravel()} - seen
+        fresh = set(top_k(cosines, min(k, cosines.shape[1] - 1)).ravel().tolist()) - seen
         seen |= fresh
         found.append(len(seen) - 1)
         if not fresh:

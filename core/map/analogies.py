@@ -11,6 +11,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from core.errors import SenseDriftError
+from core.map.projection import Projection, project
 from core.spaces.space import Neighbour, Space, Vectors
 
 
@@ -34,6 +35,8 @@ class Analogy:
         Nearest words to the target, the three question words left out.
     unfiltered : list of Neighbour
         Nearest words to the target, nothing left out.
+    plane : Projection
+        a, b, c, the target and the answers in the plane of their principal components.
     """
 
     words: tuple[str, str, str]
@@ -41,6 +44,13 @@ class Analogy:
     target: Vectors
     answers: list[Neighbour]
     unfiltered: list[Neighbour]
+    plane: Projection
+
+    @property
+    def cosines(self) -> list[float]:
+        """The cosine of a, b and c with the target."""
+        found: list[float] = (self.vectors @ self.target / np.linalg.norm(self.target)).tolist()
+        return found
 
     @property
     def hidden(self) -> list[Neighbour]:
@@ -64,10 +74,6 @@ def analogy(space: Space, a: str, b: str, c: str, k: int = 5) -> Analogy:
     target = vectors[0] - vectors[1] + vectors[2]
     if np.linalg.norm(target) < 1e-6:
         raise NoAnswer("These three words cancel out; change one of them.")
-    return Analogy(
-        words=words,
-        vectors=vectors,
-        target=target,
-        answers=space.neighbours(target, k, exclude=words),
-        unfiltered=space.neighbours(target, k),
-    )
+    answers = space.neighbours(target, k, exclude=words)
+    shown = np.vstack([vectors, target[None], space.unit[space.rows([answer.word for answer in answers])]])
+    return Analogy(words, vectors, target, answers, space.neighbours(target, k), project(shown, "pca"))

@@ -9,12 +9,17 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 
 import numpy as np
 import numpy.typing as npt
 
+from core.charts.labels import Extent
+from core.charts.points import extent_of
+from core.counts.senses import SenseWord, owners
 from core.map.projection import Projection, kept_share, nearest_by_cosine, project
-from core.spaces.space import Neighbour, Space, Vectors
+from core.spaces.space import Neighbour, Space, Vectors, top_k
+from core.spaces.wordsets import WordSet
 
 K = 10  # neighbours compared
 N_ANCHORS = 10_000  # the most frequent shared words, by which one space is turned onto another
@@ -42,6 +47,11 @@ class Comparison:
     right: Projection
     agreement: npt.NDArray[np.float32] = field(repr=False)
     baseline: float
+
+    @cached_property
+    def extent(self) -> Extent:
+        """What both maps show: left, right, bottom and top of all their points, with a margin."""
+        return extent_of(np.vstack([self.left.coordinates, self.right.coordinates]))
 
 
 @dataclass(frozen=True, eq=False)
@@ -73,6 +83,12 @@ def shared_words(spaces: Sequence[Space]) -> tuple[str, ...]:
     """
     first, *others = spaces
     return tuple(word for word in first.words if all(word in other for other in others))
+
+
+def held_by(space: Space, words: WordSet) -> WordSet:
+    """Return the words of a set that a space holds, without groups that are empty then."""
+    held = {group: tuple(word for word in listed if word in space) for group, listed in words.groups.items()}
+    return WordSet(words.key, words.title, {group: listed for group, listed in held.items() if listed})
 
 
 def rotation(source: npt.ArrayLike, target: npt.ArrayLike) -> Vectors:
@@ -149,18 +165,17 @@ def columns(word: str, spaces: Sequence[Space], shared: Sequence[str], k: int = 
     ValueError
         When no space holds the word.
     """
-    lists: dict[str, list[Neighbour] | None] = {}
-    among = set(shared)
-    for space in spaces:
-        if word not in space:
-            lists[space.name] = None
-            continue
-        lists[space.name] = space.neighbours(word, k, exclude=[other for other in space.words if other not in among])
-    held = {name: {found.word for found in near} for name, near in lists.items() if near is not None}
+    lists = {space.name: nearest_shared(space, [word], shared, k)[0] if word in space else None for space in spaces}
+    held = {name: near for name, near in lists.items() if near is not None}
     if not held:
         raise ValueError(f"no space holds {word!r}")
-    overlaps = {(a, b): len(held[a] & held[b]) / k for a in held for b in held}
-    return Columns(word, lists, tally(lists), overlaps)
+    return Columns(word, lists, tally(lists), {(a, b): overlap(held[a], held[b]) for a in held for b in held})
+
+
+def senses_of(found: Columns, entry: SenseWord, space: Space) -> dict[str, int]:
+    """Return to which sense of the word each listed word belongs that a space, where senses are told, holds."""
+    listed = [word for word in found.shared if word in space]
+    return dict(zip(listed, owners(space, entry, listed), strict=True))
 
 
 def tally(lists: Mapping[str, list[Neighbour] | None]) -> dict[str, int]:
@@ -171,19 +186,26 @@ def tally(lists: Mapping[str, list[Neighbour] | None]) -> dict[str, int]:
     return dict(Counter(found.word for near in lists.values() for found in near or ()))
 
 
-def nearest_shared(space: Space, words: Sequence[str], shared: Sequence[str], k: int = K) -> npt.NDArray[np.intp]:
-    """Return the k nearest of each word among the shared words, (n, k), as positions in ``shared``, unordered."""
-    unit = space.unit[space.rows(shared)]
-    position = {word: i for i, word in enumerate(shared)}
-    found = np.empty((len(words), k), dtype=np.intp)
+def nearest_shared(space: Space, words: Sequence[str], shared: Sequence[str], k: int = K) -> list[list[Neighbour]]:
+    """Return the k nearest of each word among the shared words, best first."""
+    among, found = space.rows(shared), []
     for start in range(0, len(words), _BLOCK):
-        block = words[start : start + _BLOCK]
-        cosines = space.unit[space.rows(block)] @ unit.T
-        for i, word in enumerate(block):
-            if word in position:
-                cosines[i, position[word]] = -np.inf
-        found[start : start + len(block)] = np.argpartition(-cosines, k - 1, axis=1)[:, :k]
+        rows = space.rows(words[start : start + _BLOCK])
+        cosines = space.unit[rows] @ space.unit.T
+        cosines[np.arange(len(rows)), rows] = -np.inf
+        cosines = cosines[:, among]
+        near = top_k(cosines, k)
+        best = np.clip(np.take_along_axis(cosines, near, axis=1), -1, 1).tolist()
+        found += [
+            [Neighbour(shared[i], cosine) for i, cosine in zip(*row, strict=True)]
+            for row in zip(near, best, strict=True)
+        ]
     return found
+
+
+def overlap(one: Sequence[Neighbour], other: Sequence[Neighbour]) -> float:
+    """Return the share of one list of nearest words that stands in another one too, 0 to 1."""
+    return len({near.word for near in one} & {near.word for near in other}) / len(one)
 
 
 def mean_overlaps(
@@ -197,12 +219,7 @@ def mean_overlaps(
     embeddings", which calls this share stability.
     """
     nearest = [nearest_shared(space, words, shared, k) for space in spaces]
-    result = np.eye(len(spaces))
-    for i, mine in enumerate(nearest):
-        for j, theirs in enumerate(nearest[:i]):
-            common = (mine[:, :, None] == theirs[:, None, :]).any(axis=2).mean()
-            result[i, j] = result[j, i] = common
-    return result
+    return np.array([[np.mean(list(map(overlap, one, other))) for other in nearest] for one in nearest])
 
 
 def _held(vectors: Vectors, coordinates: npt.NDArray[np.float32]) -> npt.NDArray[np.float64]:

@@ -7,17 +7,14 @@ point how much of its true neighbourhood the picture still shows.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Literal, get_args
 
 import numpy as np
 import numpy.typing as npt
-from scipy.ndimage import gaussian_filter
-from sklearn.decomposition import PCA
-from sklearn.manifold import trustworthiness as sklearn_trustworthiness
-from sklearn.neighbors import NearestNeighbors
 
 from core.map.tsne import Progress, tsne
-from core.spaces.space import Vectors, unit_rows
+from core.spaces.space import Vectors, top_k, unit_rows
 
 Coordinates = npt.NDArray[np.float32]
 Indices = npt.NDArray[np.intp]
@@ -60,6 +57,21 @@ class Projection:
     perplexity: float = float("nan")
     kl: float = float("nan")
     frames: Coordinates = field(default_factory=lambda: np.empty((0, 0, 2), np.float32))
+
+    @property
+    def k(self) -> int:
+        """How many nearest neighbours the map is asked to keep of each point."""
+        return int(self.neighbours.shape[1])
+
+    @property
+    def held(self) -> float:
+        """PCA: share of the variance that is in the picture; NaN otherwise."""
+        return float("nan") if self.explained is None else float(self.explained.sum())
+
+    @cached_property
+    def near(self) -> npt.NDArray[np.bool_]:
+        """Which true neighbours of each point are among its k nearest on the map, (n, k)."""
+        return kept_mask(self.neighbours, self.coordinates)
 
 
 def project(
@@ -144,21 +156,12 @@ def nearest_by_cosine(vectors: npt.ArrayLike, k: int = K) -> Indices:
     Ties go to the earlier point. Works through blocks of rows, so that 10,000 points need 40 MB and not 400.
     """
     unit = unit_rows(vectors)
-    n = len(unit)
-    k = min(k, n - 1)
-    nearest = np.empty((n, k), dtype=np.intp)
-    for start in range(0, n, _BLOCK):
-        rows = np.arange(start, min(start + _BLOCK, n))
+    nearest = np.empty((len(unit), min(k, len(unit) - 1)), dtype=np.intp)
+    for start in range(0, len(unit), _BLOCK):
+        rows = np.arange(start, min(start + _BLOCK, len(unit)))
         cosines = unit[rows] @ unit.T
         cosines[np.arange(len(rows)), rows] = -np.inf
-        # Partition, not sort: it is linear. Where others tie with the k-th, the earlier ones take their place.
-        top = np.argpartition(-cosines, k - 1, axis=1)[:, :k] if k else nearest[rows]
-        last = np.take_along_axis(cosines, top, axis=1).min(axis=1, initial=np.inf)
-        for tied in np.flatnonzero((cosines >= last[:, None]).sum(axis=1) > k) if k else ():
-            top[tied] = np.argsort(-cosines[tied], kind="stable")[:k]
-        top.sort(axis=1)
-        order = np.argsort(-np.take_along_axis(cosines, top, axis=1), axis=1, kind="stable")
-        nearest[rows] = np.take_along_axis(top, order, axis=1)
+        nearest[rows] = top_k(cosines, nearest.shape[1])
     return nearest
 
 
@@ -168,11 +171,13 @@ def kept_mask(neighbours: Indices, coordinates: npt.ArrayLike) -> npt.NDArray[np
     A neighbour exactly as far on the map as the k-th counts as kept, so that points drawn at one spot do not
     depend on the order in which they were given.
     """
+    from scipy.spatial import KDTree  # half a second, as long as all else that a map needs
+
     points = np.asarray(coordinates, dtype=np.float64)
     k = neighbours.shape[1]
     if k == 0:
         return np.ones(neighbours.shape, dtype=np.bool_)
-    distances, _ = NearestNeighbors(n_neighbors=k + 1).fit(points).kneighbors(points)
+    distances, _ = KDTree(points).query(points, k + 1)
     limit = distances[:, -1] + 1e-9 * (np.abs(points).max() or 1.0)
     true = np.linalg.norm(points[neighbours] - points[:, None, :], axis=2)
     return np.asarray(true <= limit[:, None], dtype=np.bool_)
@@ -199,6 +204,8 @@ def trustworthiness(vectors: npt.ArrayLike, coordinates: npt.ArrayLike, k: int =
     k = min(k, (len(points) - 1) // 2)
     if k < 1 or len(points) > MAX_TRUSTWORTHINESS or len(points) < 4:
         return float("nan")
+    from sklearn.manifold import trustworthiness as sklearn_trustworthiness  # a second and a half
+
     # On unit vectors Euclidean distance ranks as cosine does, and needs no n × n temporaries of its own.
     return float(sklearn_trustworthiness(points, coordinates, n_neighbors=k))
 
@@ -217,6 +224,8 @@ def density(
     shape : tuple of int
         Rows and columns; row 0 is the bottom.
     """
+    from scipy.ndimage import gaussian_filter
+
     points = np.asarray(coordinates, dtype=np.float64)
     left, right, bottom, top = extent
     counts, _, _ = np.histogram2d(points[:, 1], points[:, 0], bins=shape, range=((bottom, top), (left, right)))
@@ -235,6 +244,8 @@ def _checked(values: npt.ArrayLike, name: str) -> Vectors:
 
 def _pca(points: Vectors, n_components: int) -> tuple[Coordinates, npt.NDArray[np.float64]]:
     """Return the scores, padded with zeros where n points span fewer dimensions, and the explained shares."""
+    from sklearn.decomposition import PCA
+
     n = min(n_components, *points.shape)
     coordinates = np.zeros((len(points), n_components), dtype=np.float32)
     explained = np.zeros(n_components)

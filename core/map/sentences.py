@@ -11,14 +11,14 @@ import numpy.typing as npt
 from core.map.analogies import Analogy
 from core.map.axes import Axis, axis_vector, rank_share
 from core.map.comparison import Columns, Comparison
-from core.map.projection import Projection, kept_mask
+from core.map.projection import Projection
 from core.spaces.space import Space
 from core.text import listed, percent
 
 
 def about_keeping(projection: Projection, trust: float, pca_kept: float | None = None) -> str:
     """Say how much of the neighbourhoods the map keeps, and what PCA would keep of the same words."""
-    k = projection.neighbours.shape[1]
+    k = projection.k
     if k == 0:
         return "One word alone has no neighbours to lose; add more words."
     mean = float(projection.kept.mean())
@@ -35,8 +35,7 @@ def about_keeping(projection: Projection, trust: float, pca_kept: float | None =
 def about_method(projection: Projection) -> str:
     """Say what a map by PCA or t-SNE can and cannot show of these words; of named axes :func:`about_plane` speaks."""
     if projection.explained is not None:
-        held = float(projection.explained.sum())
-        axes = len(projection.explained)
+        held, axes = projection.held, len(projection.explained)
         return f"Its {axes} axes hold **{percent(held)} of the variance**; {percent(1 - held)} is not in the picture."
     if projection.method == "tsne":
         return (
@@ -48,12 +47,11 @@ def about_method(projection: Projection) -> str:
 
 def about_worst(projection: Projection, words: Sequence[str]) -> str:
     """Name the word whose neighbourhood suffers most, and the one that fares best."""
-    k = projection.neighbours.shape[1]
+    k = projection.k
     if k == 0 or float(np.ptp(projection.kept)) == 0:
         return ""
     worst, best = int(projection.kept.argmin()), int(projection.kept.argmax())
-    lost = kept_mask(projection.neighbours, projection.coordinates)[worst]
-    missing = [words[i] for i in projection.neighbours[worst][~lost][:2]]
+    missing = [words[i] for i in projection.neighbours[worst][~projection.near[worst]][:2]]
     return (
         f"“{words[worst]}” keeps the fewest ({round(k * float(projection.kept[worst]))} of {k}; far from it lie "
         f"{listed(missing)}), “{words[best]}” the most ({round(k * float(projection.kept[best]))})."
@@ -65,7 +63,7 @@ def about_selected(projection: Projection, words: Sequence[str], selected: int) 
     near = projection.neighbours[selected]
     if len(near) == 0:
         return ""
-    mask = kept_mask(projection.neighbours, projection.coordinates)[selected]
+    mask = projection.near[selected]
     text = f"Of the {len(near)} words nearest to “{words[selected]}”, {int(mask.sum())} are near it on the map"
     if mask.all():
         return text + "."
@@ -184,3 +182,14 @@ def about_columns(found: Columns, titles: Mapping[str, str]) -> str:
             f"least {titles[far[0]]} and {titles[far[1]]} ({round(k * pairs[far])})."
         )
     return text + gone
+
+
+def about_overlaps(found: Columns, mean: Mapping[tuple[str, str], float]) -> str:
+    """Say how much two lists of a word's nearest words have in common on average, and those of frequent words."""
+    shares = [share for (one, other), share in found.overlaps.items() if one != other]
+    if not shares or not mean:
+        return ""
+    return (
+        f"Two of these lists have {percent(float(np.mean(shares)))} of their words in common on average; those of "
+        f"frequent words {percent(float(np.mean(list(mean.values()))))}."
+    )

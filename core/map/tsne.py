@@ -18,7 +18,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 import numpy.typing as npt
-from threadpoolctl import threadpool_limits  # type: ignore[import-untyped]
+from threadpoolctl import threadpool_limits
 
 from core.spaces.space import Vectors, unit_rows
 

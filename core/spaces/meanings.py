@@ -11,6 +11,8 @@ import numpy.typing as npt
 from core import assets
 
 FILE = "meanings.npz"
+MOST = 10_000  # the most frequent words, to which the law is fitted
+GROUP = 500  # words of neighbouring frequency, whose mean is a point of the fit
 
 
 @dataclass(frozen=True, eq=False)
@@ -73,7 +75,7 @@ def save_meanings(path: Path, meanings: Meanings) -> None:
     )
 
 
-def meaning_law(meanings: Meanings, most: int = 10_000, group: int = 500) -> MeaningLaw:
+def meaning_law(meanings: Meanings, most: int = MOST, group: int = GROUP) -> MeaningLaw:
     """Fit a power law to the most frequent words, in groups of equal size, as Zipf did.
 
     Parameters

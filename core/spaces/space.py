@@ -111,7 +111,10 @@ class Space:
         UnknownWord
             At the first word that the space does not hold.
         """
-        return np.array([self.row(word) for word in words], dtype=np.intp)
+        try:
+            return np.array(list(map(self.index.__getitem__, words)), dtype=np.intp)
+        except KeyError:
+            return np.array([self.row(word) for word in words], dtype=np.intp)
 
     def raw(self, rows: Sequence[int] | npt.NDArray[np.integer]) -> Vectors:
         """Return the vectors of some rows, raw lengths, (n, d)."""
@@ -148,9 +151,7 @@ class Space:
             direction = self._direction(query)
         cosines = self.unit @ direction
         cosines[list(left_out)] = -np.inf
-        k = min(k, len(self.words) - len(left_out))
-        nearest = np.argpartition(-cosines, k - 1)[:k] if 0 < k < len(cosines) else np.arange(len(cosines))[:k]
-        nearest = nearest[np.lexsort((nearest, -cosines[nearest]))]
+        nearest = top_k(cosines, min(k, len(self.words) - len(left_out)))
         return [Neighbour(self.words[i], float(np.clip(cosines[i], -1, 1))) for i in nearest]
 
     def spellings(self, word: str, limit: int = 3) -> list[str]:
@@ -204,6 +205,28 @@ class PackedSpace(Space):
         codes, scales, columns = self.packed
         chosen = np.asarray(rows)
         return unpack(codes[chosen], scales[chosen], columns)
+
+
+def top_k(scores: npt.NDArray[np.floating], k: int) -> npt.NDArray[np.intp]:
+    """Return where along the last axis the k largest stand, best first, (..., k); ties go to the earlier one."""
+    rows = np.atleast_2d(scores)
+    top = np.broadcast_to(np.arange(rows.shape[1]), rows.shape)[:, :k].copy()
+    if 0 < k < rows.shape[1]:
+        # Partition, not sort: it is linear. Where others tie with the k-th, the earlier ones take their place.
+        top = np.argpartition(-rows, k - 1, axis=1)[:, :k]
+        last = np.take_along_axis(rows, top, axis=1).min(axis=1, keepdims=True)
+        for tied in np.flatnonzero((rows >= last).sum(axis=1) > k):
+            top[tied] = np.argsort(-rows[tied], kind="stable")[:k]
+        top.sort(axis=1)
+    order = np.argsort(-np.take_along_axis(rows, top, axis=1), axis=1, kind="stable")
+    return np.take_along_axis(top, order, axis=1).reshape(*scores.shape[:-1], -1)
+
+
+def cosine(first: npt.ArrayLike, second: npt.ArrayLike) -> float:
+    """Return the cosine of two vectors, NaN where one of them is zero."""
+    a, b = np.asarray(first, dtype=np.float64), np.asarray(second, dtype=np.float64)
+    length = np.linalg.norm(a) * np.linalg.norm(b)
+    return float(a @ b / length) if length > 0 else float("nan")
 
 
 def unit_rows(vectors: npt.ArrayLike) -> Vectors:

@@ -63,7 +63,7 @@ class PackedRows:
 
     @property
     def size(self) -> int:
-        """D."""
+        """The number of dimensions."""
         return len(self.own[2])
 
     def take(self, ids: Ids) -> Vectors:
@@ -110,7 +110,7 @@ class MappedRows:
 
     @property
     def size(self) -> int:
-        """D."""
+        """The number of dimensions."""
         return int(self.matrix.shape[1])
 
     def take(self, ids: Ids) -> Vectors:
@@ -174,6 +174,14 @@ class Decomposition:
         """The sum of the n-grams' rows, (d,): the direction that spelling alone gives."""
         total: Vectors = self.vectors[int(self.own) :].sum(axis=0)
         return total
+
+    @property
+    def strongest(self) -> int | None:
+        """The n-gram that gives most of those seen, else the word's own row; None when nothing was seen."""
+        if not self.seen.any():
+            return None
+        grams = range(int(self.own), len(self.ngrams))
+        return max((i for i in grams if self.seen[i]), key=lambda i: float(self.shares[i]), default=0)
 
     def left_without(self, piece: int) -> Vectors:
         """Return the sum of all rows but one, (d,)."""

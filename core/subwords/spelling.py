@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -11,15 +11,20 @@ from rapidfuzz import process
 from rapidfuzz.distance import Levenshtein
 
 from core.errors import SenseDriftError
-from core.spaces.space import Space, Vectors, unit_rows
+from core.spaces.space import Neighbour, Space, Vectors, cosine, unit_rows
 from core.subwords.model import SubwordModel
-from core.subwords.ngrams import fnv1a
+from core.subwords.ngrams import MAX_N, MIN_N, fnv1a
+from core.text import one_word, quoted, visible
 
 Floats = npt.NDArray[np.float64]
 
+N_ALIKE = 12  # words spelled alike that are compared
+FARTHEST = 2  # edits up to which a word is spelled alike
+MOST_HELD = 400  # words looked at that hold an n-gram
+
 
 class NothingKnown(SenseDriftError):
-    """No piece of what was typed was ever seen; the message says what to type instead."""
+    """No piece of what was typed was ever seen; the message, in Markdown, says what to type instead."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -42,6 +47,74 @@ class Typos:
     edits: npt.NDArray[np.intp] = field(repr=False)
     cosines: Floats = field(repr=False)
     known: tuple[bool, ...]
+
+
+@dataclass(frozen=True, eq=False)
+class Misspelling:
+    """A word that is misspelled step by step, beside other words that are spelled as alike.
+
+    Attributes
+    ----------
+    way : Typos
+        From the intended word to the last spelling.
+    alike : Typos
+        The intended word, and the words of the vocabulary nearest to it in spelling.
+    within : int
+        How many words of the vocabulary are at most ``FARTHEST`` edits away.
+    step : int
+        At which spelling somebody stands, 0 for the intended word.
+    near : list of Neighbour
+        What that spelling is near; empty where nothing is known of it.
+    """
+
+    way: Typos
+    alike: Typos
+    within: int
+    step: int
+    near: list[Neighbour] = field(repr=False)
+
+
+@dataclass(frozen=True, eq=False)
+class Equation:
+    """A word beside a sum of words and n-grams.
+
+    Attributes
+    ----------
+    word : str
+        The word.
+    cosine : float
+        Of its vector with the sum; NaN when no piece of it was seen.
+    unknown : list of str
+        Terms that were left out.
+    near_word, near_sum : list of Neighbour
+        What either is near, the word left out.
+    """
+
+    word: str
+    cosine: float
+    unknown: list[str]
+    near_word: list[Neighbour] = field(repr=False)
+    near_sum: list[Neighbour] = field(repr=False)
+
+
+@dataclass(frozen=True, eq=False)
+class Holders:
+    """The words that hold an n-gram.
+
+    Attributes
+    ----------
+    gram : str
+        The n-gram.
+    words : list of str (n,)
+        The commonest of them, ``MOST_HELD`` at most.
+    among, chance : float
+        Mean cosine of each two of these words, and of each two of as many others that are as frequent.
+    """
+
+    gram: str
+    words: list[str] = field(repr=False)
+    among: float
+    chance: float
 
 
 @dataclass(frozen=True, eq=False)
@@ -97,7 +170,9 @@ def typos(model: SubwordModel, words: Sequence[str]) -> Typos:
     """
     first = model.vector(words[0])
     if first is None:
-        raise NothingKnown(f"no piece of {words[0]!r} was seen in training, so nothing can be near it")
+        raise NothingKnown(
+            f"No piece of {quoted(words[0])} was seen in training, so nothing can be near it. Type another word."
+        )
     units = unit_rows(model.vectors(words))
     cosines = (units @ unit_rows(first[None])[0]).astype(np.float64)
     cosines[np.abs(units).max(axis=1) == 0] = np.nan
@@ -105,14 +180,39 @@ def typos(model: SubwordModel, words: Sequence[str]) -> Typos:
     return Typos(tuple(words), edits, cosines, tuple(word in model.index for word in words))
 
 
-def lookalikes(model: SubwordModel, word: str, k: int = 12, farthest: int = 2) -> tuple[list[str], int]:
-    """Return the k words of the vocabulary that are spelled nearest to a word, and how many there are within reach.
+def lookalikes(model: SubwordModel, word: str) -> tuple[list[str], int]:
+    """Return the ``N_ALIKE`` words of the vocabulary that are spelled nearest to a word, and how many there are in all.
 
-    Fewer edits first, then the commoner word; at most ``farthest`` edits away.
+    Fewer edits first, then the commoner word; at most ``FARTHEST`` edits away.
     """
-    near = process.extract(word, model.words, scorer=Levenshtein.distance, score_cutoff=farthest, limit=None)
+    near = process.extract(word, model.words, scorer=Levenshtein.distance, score_cutoff=FARTHEST, limit=None)
     ranked = sorted((edits, row, str(found)) for found, edits, row in near if found != word)
-    return [found for _, _, found in ranked[:k]], len(ranked)
+    return [found for _, _, found in ranked[:N_ALIKE]], len(ranked)
+
+
+def misspelled(model: SubwordModel, space: Space, spellings: Sequence[str], step: int) -> Misspelling:
+    """Return how far a word strays as it is misspelled, and what it is near at one of the steps.
+
+    Parameters
+    ----------
+    model : SubwordModel
+        The model.
+    space : Space
+        Where neighbours are looked for.
+    spellings : sequence of str
+        From :func:`steps`, the intended word first.
+    step : int
+        Which of them somebody stands at.
+
+    Raises
+    ------
+    NothingKnown
+        When no piece of the intended word was ever seen.
+    """
+    way = typos(model, spellings)
+    words, within = lookalikes(model, spellings[0])
+    near = [] if np.isnan(way.cosines[step]) else space.neighbours(model.vectors([spellings[step]])[0], 8)
+    return Misspelling(way, typos(model, [spellings[0], *words]), within, step, near)
 
 
 def parse_sum(text: str) -> list[tuple[int, str]]:
@@ -152,8 +252,50 @@ def add_up(model: SubwordModel, terms: Sequence[tuple[int, str]]) -> tuple[Vecto
         else:
             found.append(sign * vector)
     if not found or not np.any(np.sum(found, axis=0)):
-        raise NothingKnown("none of these is a word of the vocabulary or an n-gram of 3 to 6 letters of one")
+        typed = " ".join(f"{'-' if sign < 0 else '+'} {term}" for sign, term in terms).removeprefix("+ ")
+        raise NothingKnown(
+            f"Nothing is known of {quoted(typed)}, or it adds up to nothing. Use words of the vocabulary, or n-grams "
+            f"of {MIN_N} to {MAX_N} letters of one."
+        )
     return unit_rows(np.sum(found, axis=0)[None])[0], unknown
+
+
+def equation(model: SubwordModel, space: Space, typed: str) -> Equation | None:
+    """Return how near a word is to what it might be the sum of: "playing = play + ing>".
+
+    None where it is not written as one word, an equals sign and a term at least.
+
+    Raises
+    ------
+    NothingKnown
+        When no term is known, or they add up to nothing.
+    """
+    left, _, right = visible(typed).lower().partition("=")
+    word, terms = one_word(left), parse_sum(right)
+    if not word or not terms or " " in word:
+        return None
+    total, unknown = add_up(model, terms)
+    vector = model.vector(word)
+    near = space.neighbours(total, exclude=[word])
+    if vector is None:
+        return Equation(word, float("nan"), unknown, [], near)
+    return Equation(word, cosine(vector, total), unknown, space.neighbours(vector, exclude=[word]), near)
+
+
+def as_gram(typed: str) -> str:
+    """Return an n-gram as it may be written: "-ing" is an end, "un-" a beginning."""
+    text = "".join(visible(typed).split()).lower()
+    if text.startswith("-"):
+        return f"{text.strip('-')}>" if text.strip("-") else ""
+    return f"<{text.strip('-')}" if text.endswith("-") else text
+
+
+def holders(model: SubwordModel, space: Space, gram: str) -> Holders | None:
+    """Return the words that hold an n-gram and how near they are to each other; None where fewer than two do."""
+    words = model.holding(gram, MOST_HELD) if model.min_n <= len(gram) <= model.max_n else []
+    if len(words) < 2:
+        return None
+    return Holders(gram, words, mean_cosine(space, words), mean_cosine(space, matched(space, words)))
 
 
 def mean_cosine(space: Space, words: Sequence[str]) -> float:
@@ -220,6 +362,30 @@ class Crowding:
     largest: int
 
 
+@dataclass(frozen=True, eq=False)
+class Crowded:
+    """What a word would come to with fewer buckets.
+
+    Attributes
+    ----------
+    word : str
+        The word.
+    kept : float
+        Cosine of its vector with what it would be, NaN when nothing of it was seen.
+    others : dict of str to int
+        For each different n-gram that was seen, how many other n-grams of the vocabulary share its bucket.
+    """
+
+    word: str
+    kept: float
+    others: Mapping[str, int] = field(repr=False)
+
+    @property
+    def n_sharing(self) -> int:
+        """How many of its n-grams share their bucket."""
+        return sum(count > 0 for count in self.others.values())
+
+
 def crowding(model: SubwordModel, n_buckets: int) -> Crowding:
     """Return how the vocabulary's n-grams would share a number of buckets."""
     hashes = distinct_hashes(model)
@@ -235,18 +401,11 @@ def distinct_hashes(model: SubwordModel) -> npt.NDArray[np.uint32]:
     return hashes
 
 
-def crowded(model: SubwordModel, word: str, n_buckets: int) -> tuple[float, dict[str, int]]:
-    """Return what a word keeps of its vector with fewer buckets, and how many others share each n-gram's bucket.
+def crowded(model: SubwordModel, word: str, n_buckets: int) -> Crowded:
+    """Return what a word keeps of its vector with fewer buckets, and how crowded its n-grams would be.
 
     Each row is replaced by the mean of the rows of all the n-grams that would share its bucket: what a row that is
     trained for all of them at once would come to if each had an equal say. An estimate; nothing is trained again.
-
-    Returns
-    -------
-    cosine : float
-        Cosine of the word's vector with what it would be, NaN when nothing of the word was seen.
-    others : dict of str to int
-        For each different n-gram that was seen, how many other n-grams of the vocabulary share its bucket.
     """
     found = model.decompose(word)
     hashes = distinct_hashes(model)
@@ -262,6 +421,6 @@ def crowded(model: SubwordModel, word: str, n_buckets: int) -> tuple[float, dict
             rows = model.n_words + (members % np.uint32(model.n_buckets)).astype(np.int64)
             vectors.append(model.rows.take(rows).mean(axis=0))
     if not vectors:
-        return float("nan"), others
+        return Crowded(word, float("nan"), others)
     both = unit_rows(np.stack([found.vector, np.mean(vectors, axis=0)]))
-    return float(both[0] @ both[1]), others
+    return Crowded(word, float(both[0] @ both[1]), others)

@@ -1,15 +1,9 @@
-"""The frame around every figure: the question, what you see, what to try, how it is computed, downloads."""
+"""What stands on every page beside its figures: our style, the question, notices, and what is said when it fails."""
 
 from __future__ import annotations
 
-import csv
-import inspect
-import io
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
-from types import ModuleType
+from collections.abc import Sequence
 
-import plotly.graph_objects as go
 import streamlit as st
 
 from core.charts.theme import Theme, theme
@@ -88,16 +82,14 @@ _STYLE = """
     .st-key-map_columns, .st-key-sub_columns, .st-key-sub_senses { min-width: 660px; }
   }
   .st-key-panel [data-testid="stMetric"] { padding: 0; }
+  .stCode .token.keyword, .stCode .token.function { color: light-dark(#1560a8, #1c83e1); }
+  .stCode .token.string { color: light-dark(#0a6b2e, #09ab3b); }
+  .stCode .token.number { color: light-dark(#0b6b5c, #29b09d); }
+  .stCode .token.boolean { color: light-dark(#0b6b5c, #21c354); }
+  .stCode .token.operator { color: light-dark(#9c4300, #ed6f13); }
+  .stCode .token.punctuation { color: light-dark(#5f5b6b, #808495); }
 </style>
 """
-
-
-@dataclass(frozen=True)
-class Chip:
-    """A telling example: a label and the controls that it sets."""
-
-    label: str
-    sets: Mapping[str, object]
 
 
 def style() -> None:
@@ -115,121 +107,6 @@ def question(title: str, sentence: str) -> None:
     with st.container(key="question", gap=None):
         st.title(title, anchor=False)
         st.markdown(sentence)
-
-
-def chart(
-    figure: go.Figure,
-    *,
-    key: str,
-    alt: str,
-    filename: str,
-    image: str = "png",
-    on_select: Callable[[], None] | None = None,
-    selection_mode: Sequence[str] = ("points",),
-) -> None:
-    """Show a figure with our own look, its camera button set to an image format, and its description."""
-    st.plotly_chart(
-        figure,
-        theme=None,
-        key=key,
-        alt=alt,
-        on_select=on_select or "ignore",
-        selection_mode=list(selection_mode),  # type: ignore[arg-type]
-        config={
-            "displaylogo": False,
-            "modeBarButtonsToRemove": ["lasso2d", "autoScale2d", "resetCameraLastSave3d", "orbitRotation"],
-            "toImageButtonOptions": {
-                "format": image,
-                "filename": filename,
-                "scale": 2 if image == "png" else 1,
-            },
-        },
-    )
-
-
-def what_you_see(sentences: Iterable[str]) -> None:
-    """Show the sentences made from the numbers just computed."""
-    with st.container(key="see"):
-        st.header("What you see", anchor=False)
-        st.markdown(" ".join(sentence for sentence in sentences if sentence))
-
-
-def try_chips(chips: Sequence[Chip]) -> None:
-    """Show buttons that set the controls to telling examples."""
-    st.header("Try", anchor=False)
-    chips_row(chips, "try")
-
-
-def chips_row(chips: Sequence[Chip], key: str) -> None:
-    """Show a row of such buttons without a heading, for a part of a page."""
-    with st.container(horizontal=True, key=key, gap="small"):
-        for chip in chips:
-            st.button(chip.label, on_click=set_controls, args=(chip.sets,), key=f"{key}-{chip.label}")
-
-
-def set_controls(values: Mapping[str, object]) -> None:
-    """Set controls to values, as a button's callback."""
-    for name, value in values.items():
-        st.session_state[name] = value
-
-
-def how_computed(text: str, formulas: Sequence[str], functions: Sequence[Callable[..., object]]) -> None:
-    """Show formula, source and the very code that computed the figure."""
-    with st.expander("How it is computed", icon=":material/functions:"):
-        st.markdown(text)
-        for formula in formulas:
-            st.latex(formula)
-        for function in functions:
-            module = inspect.getmodule(function)
-            name = module.__name__.replace(".", "/") + ".py" if isinstance(module, ModuleType) else ""
-            st.caption(f"`{function.__name__}` in `{name}`")
-            st.code(inspect.getsource(function), language="python")
-
-
-def as_csv(rows: Iterable[Iterable[object]]) -> str:
-    """Return rows as CSV, the head being the first of them."""
-    file = io.StringIO()
-    csv.writer(file).writerows(rows)
-    return file.getvalue()
-
-
-def numbers_button(
-    table: Callable[[], str], filename: str, *, label: str = "Numbers (CSV)", key: str | None = None
-) -> None:
-    """Offer a table as CSV; it is made when the button is pressed."""
-    st.download_button(label, table, f"{filename}.csv", "text/csv", icon=":material/table:", on_click="ignore", key=key)
-
-
-def downloads(figure: go.Figure, table: Callable[[], str], *, filename: str, title: str, key: str) -> str:
-    """Offer the figure and its numbers; return the image format chosen for the chart's camera button."""
-    with st.popover("Download", icon=":material/download:", width="stretch"):
-        image = st.segmented_control(
-            "Image format of the chart's camera button",
-            ["PNG", "SVG"],
-            default="PNG",
-            required=True,
-            key=key,
-            bind="query-params",
-        )
-        numbers_button(table, filename)
-        st.download_button(
-            "Figure to keep (one HTML file)",
-            lambda: standalone(figure, title),
-            f"{filename}.html",
-            "text/html",
-            icon=":material/html:",
-            on_click="ignore",
-        )
-    return (image or "PNG").lower()
-
-
-def standalone(figure: go.Figure, title: str) -> str:
-    """Return one HTML page that draws the figure without any other file."""
-    copy = go.Figure(figure)
-    copy.update_layout(title={"text": title, "x": 0.01}, height=None, autosize=True, margin={"t": 80})
-    return copy.to_html(
-        include_plotlyjs=True, full_html=True, auto_play=False, config={"displaylogo": False, "responsive": True}
-    )
 
 
 def asset_problem(problem: AssetProblem) -> None:

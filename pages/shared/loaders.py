@@ -3,22 +3,26 @@
 from __future__ import annotations
 
 import ctypes
+import gc
 import math
 from collections import OrderedDict
 from collections.abc import Callable, Hashable
 from contextlib import nullcontext, suppress
 from dataclasses import replace
-from threading import Lock
+from importlib import import_module
+from threading import Lock, Timer
 from typing import Any, TypeVar, cast
 
 import streamlit as st
 
-from core.context.weights import Weigher, load_weigher
+from core.context.weights import ContextModel, load_model
 from core.counts.cooccurrence import CountTable, load_counts
 from core.counts.senses import Labels, SenseWord, load_labels, load_senses
+from core.drift.material import COUNTS, Bench, Material, load_bench, pseudoword
 from core.drift.nearby import Nearby, nearby
-from core.drift.path import COUNTS, Bench, Drift, Material, at_masses, follow, load_bench, pseudoword
-from core.drift.shipped import STEPS, load_drifts, shipped
+from core.drift.path import Drift, at_masses, follow
+from core.drift.shipped import STEPS, load_ways, shipped
+from core.errors import AssetProblem
 from core.evidence.results import Results, load_results
 from core.map import comparison as compare
 from core.map.axes import Axis, axis_vector, dividing_line
@@ -35,6 +39,8 @@ from core.subwords.model import Decomposition, SubwordModel, load_subwords
 from pages.shared.turns import TURNS
 
 SPACE = SPACES[0]
+FRONT = "glove"  # the space of the front door
+REST = 1.0  # seconds from the first page to the rest
 N_FRAMES = 60
 MAX_ANIMATED = 300
 MAX_REMEMBERED = 64  # maps, some of them of 10,000 words
@@ -123,18 +129,18 @@ def subwords() -> SubwordModel:
 
 
 @st.cache_resource(show_spinner="Whitening the vectors …")
-def weigher() -> Weigher:
-    """Return what weighs sentences; words that the space does not hold get a vector from their n-grams."""
-    made = load_weigher(loaded=space())
-    spell = speller(subwords(), fit_bridge(space("fasttext"), made.told))
+def context_model() -> ContextModel:
+    """Return what makes contextual vectors; words that the space does not hold get a vector from their n-grams."""
+    made = load_model(loaded=space())
+    oov_vector = speller(subwords(), fit_bridge(space("fasttext"), made.whitened))
     give_back()
-    return replace(made, spell=spell)
+    return replace(made, oov_vector=oov_vector)
 
 
 @st.cache_resource(show_spinner=False)
-def drifts(name: str) -> dict[str, Vectors]:
-    """Return the drifts of a space that ship."""
-    return load_drifts(name)
+def shipped_ways(name: str) -> dict[str, Vectors]:
+    """Return the solved rows of each word of the catalogue that ship."""
+    return load_ways(name)
 
 
 class Remembered:
@@ -222,7 +228,7 @@ def drifted(name: str, material: Material) -> Drift:
     """Return the way of a word through its senses, from what ships or was computed before where that can be."""
 
     def make() -> Drift:
-        found = shipped(bench(name), material, drifts(name))
+        found = shipped(bench(name), material, shipped_ways(name))
         if found is not None:
             return found
         with TURNS.aside():
@@ -320,14 +326,6 @@ def dividing_lines(known: Space, axes: tuple[Axis, Axis]) -> tuple[float, float]
     return remembered(("lines", known.name, axes), make)
 
 
-def cosines(known: Space, words: WordSet, hub: int, others: Indices) -> Vectors:
-    """Return the cosine of one word of a set with some others of it."""
-    unit = known.unit
-    rows = known.rows([words.words[i] for i in (hub, *others)])
-    found: Vectors = unit[rows[1:]] @ unit[rows[0]]
-    return found
-
-
 def _neighbours(known: Space, words: WordSet) -> Indices:
     def make() -> Indices:
         shipped = layouts(known.name).neighbours(words.key, words.words)
@@ -342,10 +340,27 @@ def _unit(known: Space, words: WordSet) -> Vectors:
 
 
 def warm_up() -> None:
-    """Import what the pages import and load what they load, so that the first visitor does not wait for it."""
-    import plotly.io  # noqa: F401
+    """Import and load what the front door shows, so that the first visitor does not wait for it."""
+    import core.charts.adapter  # noqa: F401  # brings Plotly
 
-    import core.map.figures.map_2d  # noqa: F401
+    space(FRONT)
+    layouts(FRONT)
 
-    space()
-    layouts()
+
+@st.cache_resource(show_spinner=False)
+def warm_rest() -> None:
+    """Import and load in the background what other pages need, once the first page is out."""
+    timer = Timer(REST, _warm_rest)
+    timer.daemon = True
+    timer.start()
+
+
+def _warm_rest() -> None:
+    for module in ("scipy.ndimage", "sklearn.decomposition", "sklearn.manifold", "sklearn.neighbors"):
+        import_module(module)
+
+    with suppress(AssetProblem):  # every page says which file is at fault
+        space()
+        layouts()
+    gc.collect()
+    gc.freeze()

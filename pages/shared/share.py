@@ -10,7 +10,7 @@ from urllib.parse import urlencode, urlsplit, urlunsplit
 import segno
 import streamlit as st
 
-from pages.shared import link
+from pages.shared.controls import MAX_LINK
 
 _HEIGHT = 720  # pixels of an embedded page
 
@@ -42,7 +42,7 @@ def contents(address: str) -> None:
     """Show the link in its three forms."""
     st.markdown("**The link to what you see.** Whoever opens it finds every control as you left it.")
     st.code(address, language=None, wrap_lines=True)
-    if len(address) > link.MAX_LINK:
+    if len(address) > MAX_LINK:
         st.caption(f"This link has {len(address):,} characters; some chats and proxies cut links so long.")
     picture = base64.b64encode(qr_code(address)).decode("ascii")
     st.html(f'<img src="data:image/png;base64,{picture}" alt="The link as a QR code" width="220">')

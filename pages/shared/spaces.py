@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-
-import streamlit as st
+from typing import Any
 
 from core.spaces.space import TITLES, Space
-from pages.shared import link, loaders
+from pages.shared import loaders
+from pages.shared.controls import Choice
 from pages.shared.glossary import GLOSSARY
 
 NAMES = {title: name for name, title in TITLES.items()}
-CHOICE = link.Choice(tuple(NAMES))
 
 _OURS = {
     "glove": "GloVe (Pennington, Socher & Manning 2014), a sweep of exact least squares from the PPMI factors",
@@ -22,17 +21,18 @@ _OURS = {
 }
 
 
-def picker(key: str, label: str = "Space", default: str = loaders.SPACE, among: Sequence[str] = tuple(TITLES)) -> Space:
-    """Show a box to choose one of some spaces with, and return the space."""
-    title = st.selectbox(
-        label,
-        [TITLES[name] for name in among],
-        index=among.index(default),
-        key=key,
-        bind="query-params",
-        help=GLOSSARY["space"] + "\n\n" + "\n\n".join(f"**{TITLES[name]}**: {brief(name)}" for name in among),
-    )
-    return loaders.space(NAMES[title])
+class SpacePicker(Choice):
+    """A box to choose one of some spaces with; the link says its title."""
+
+    def __init__(
+        self, key: str, label: str = "Space", default: str = loaders.SPACE, among: Sequence[str] = tuple(TITLES)
+    ) -> None:
+        said = GLOSSARY["space"] + "\n\n" + "\n\n".join(f"**{TITLES[name]}**: {brief(name)}" for name in among)
+        super().__init__(key, label, said, options=tuple(TITLES[name] for name in among), default=TITLES[default])
+
+    def chosen(self, **more: Any) -> Space:
+        """Show it and return the space."""
+        return loaders.space(NAMES[self.draw(**more)])
 
 
 def brief(name: str) -> str:

@@ -8,12 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Literal
 from urllib.parse import urlencode
 
 import streamlit as st
 
-from pages.shared import link
 from pages.shared.contents import PAGES
+from pages.shared.controls import Kept
 
 STEP, SHOWN, LARGE = "tour", "tour_shown", "tour_large"
 
@@ -132,7 +133,7 @@ def guide(step: int) -> bool:
             if LARGE not in st.session_state:
                 st.session_state[LARGE] = st.query_params.get(LARGE) == "true"
             bigger = st.toggle("Larger type", key=LARGE, persist_state="session")
-            link.keep_in_link(LARGE, "true" if bigger else "")
+            Kept(LARGE).link("true" if bigger else "")
         with text:
             st.caption(f"Guided tour, step {step + 1} of {len(STOPS)}")
             if shown:
@@ -170,7 +171,7 @@ def moves(step: int, *, shown: bool) -> None:
 
 def way(step: int, to: int, label: str, icon: str) -> None:
     """Show a button that leads to another step."""
-    kind = "primary" if to > step else "secondary"
+    kind: Literal["primary", "secondary"] = "primary" if to > step else "secondary"
     same = STOPS[step].page == STOPS[to].page
     # On one page its own controls are moved: an address that a control is bound to cannot be written.
     if (

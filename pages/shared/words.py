@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 import streamlit as st
@@ -11,11 +11,9 @@ from core.errors import UnknownWord
 from core.spaces.space import TITLES, Space
 from core.spaces.wordsets import READY, WordSet, frequent, neighbourhood
 from core.text import one_word, quoted, split_words
-from pages.shared import layout, link
+from pages.shared.controls import set_state
 
-MAX_WORD = 60  # characters of one typed word
 MAX_WORDS = 300
-MAX_LIST = 4_000  # characters of a typed list
 _READY = {word_set.key: word_set for word_set in READY}
 
 
@@ -81,42 +79,6 @@ def own(known: Space, typed: str) -> Chosen:
     return Chosen(WordSet("own", "My own words", {"my words": tuple(held)}), notices)
 
 
-def find_box(placeholder: str) -> str:
-    """Show the box that finds a word on a map; return what was typed."""
-    typed = st.text_input(
-        "Find a word",
-        key="map_find",
-        bind="query-params",
-        max_chars=MAX_WORD,
-        placeholder=placeholder,
-        icon=":material/search:",
-    )
-    return typed or ""
-
-
-def list_box(key: str, default: str, label: str) -> str:
-    """Show a text box for a list; the list is in the link as long as it fits there.
-
-    A bound widget would put any length into the address, so this one is kept in step by hand.
-    """
-    if key not in st.session_state:
-        st.session_state[key] = st.query_params.get(key, default)[:MAX_LIST]
-    typed = st.text_area(label, key=key, max_chars=MAX_LIST, height=90, persist_state="session")
-    text = (typed or "")[:MAX_LIST]
-    compact = " ".join(split_words(text))
-    if text == default:
-        st.query_params.pop(key, None)
-    elif link.encoded_length(key, compact) <= link.MAX_LINK - 500:  # the rest of the link needs room as well
-        st.query_params[key] = compact
-    else:
-        st.query_params.pop(key, None)
-        st.caption(
-            f"This list is too long for a link ({link.encoded_length(key, compact):,} characters), so the address "
-            "leaves it out. To pass it on, download the numbers."
-        )
-    return text
-
-
 def not_among(unknown: UnknownWord) -> str:
     """Say that a word is unknown and what is spelled like it."""
     title = TITLES.get(unknown.space, unknown.space)
@@ -130,21 +92,19 @@ def offer(labels_and_values: Sequence[tuple[str, Mapping[str, object]]], key: st
     """Show a row of buttons, each of which sets controls: the ways out of an unknown word."""
     with st.container(horizontal=True, gap="small"):
         for label, values in labels_and_values:
-            st.button(label, on_click=layout.set_controls, args=(values,), key=f"{key}-{label}")
+            st.button(label, on_click=set_state, args=(values,), key=f"{key}-{label}")
 
 
 def left_out(known: Space, missing: Sequence[str]) -> str:
     """Say which words are unknown and so not used, with the nearest spellings."""
-    parts = []
-    for word in missing[:6]:
-        near = known.spellings(word, limit=2)
-        parts.append(
-            quoted(word) + (f" (nearest spelling: {', '.join(f'*{found}*' for found in near)})" if near else "")
-        )
-    more = f", and {len(missing) - 6} more" if len(missing) > 6 else ""
-    return f"Not among the {len(known.words):,} words of {known.title}, so left out: {', '.join(parts)}{more}."
+
+    def told(word: str) -> str:
+        near = ", ".join(f"*{found}*" for found in known.spellings(word, limit=2))
+        return quoted(word) + (f" (nearest spelling: {near})" if near else "")
+
+    return f"Not among the {len(known.words):,} words of {known.title}, so left out: {_some(missing, told)}."
 
 
-def _some(listed: Sequence[str], limit: int = 6) -> str:
+def _some(listed: Sequence[str], told: Callable[[str], str] = quoted, limit: int = 6) -> str:
     more = f", and {len(listed) - limit} more" if len(listed) > limit else ""
-    return ", ".join(quoted(word) for word in listed[:limit]) + more
+    return ", ".join(map(told, listed[:limit])) + more

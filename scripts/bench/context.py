@@ -9,7 +9,7 @@ from __future__ import annotations
 import itertools
 import time
 
-from core.context.weights import SCHEMES, load_weigher
+from core.context.weights import SCHEMES, load_model
 from core.counts.senses import load_senses
 from core.text import tokenise
 
@@ -20,15 +20,15 @@ REPEATS = 200
 
 def main() -> None:
     """Measure and print."""
-    weigher = load_weigher()
+    model = load_model()
     tokens = tokenise(TYPED[0])
     target = tokens.index(TYPED[1])
     for scheme in SCHEMES:  # what is made once is made before the clock starts
-        weigher.weigh(tokens, target, scheme)
+        model.weigh(tokens, target, scheme)
     began = time.perf_counter()
     for _ in range(REPEATS):
         for scheme in SCHEMES:
-            weigher.weigh(tokens, target, scheme)
+            model.weigh(tokens, target, scheme)
     print(f"a typed sentence under {len(SCHEMES)} schemes: {1e3 * (time.perf_counter() - began) / REPEATS:.2f} ms")
     written = [
         (tokenise(text), word)
@@ -41,7 +41,7 @@ def main() -> None:
     for scheme in SCHEMES:
         began = time.perf_counter()
         for tokens, target in batch:
-            weigher.weigh(tokens, target, scheme)
+            model.weigh(tokens, target, scheme)
         print(f"{MANY:,} sentences, {scheme}: {time.perf_counter() - began:.2f} s")
 
 

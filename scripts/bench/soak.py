@@ -27,15 +27,14 @@ from streamlit.proto.BackMsg_pb2 import BackMsg
 from streamlit.proto.ClientState_pb2 import ClientState
 from streamlit.proto.Common_pb2 import DoubleArray, StringArray
 from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
-from streamlit.proto.Slider_pb2 import Slider
 from streamlit.proto.WidgetStates_pb2 import WidgetState, WidgetStates
-from websockets.asyncio.client import ClientConnection, connect
+from websockets.asyncio.client import ClientConnection
 from websockets.exceptions import ConnectionClosed
-from websockets.typing import Subprotocol
 
 from pages.shared.contents import PAGES
 from scripts.bench.app import ROOT, Server, Site, say
 from scripts.bench.load import tracebacks
+from scripts.bench.session import Widget, all_controls, stream, widgets_in
 
 INTERACTIONS = 2_000
 A_PAGE = 12  # interactions before another page is opened
@@ -67,6 +66,7 @@ TEXTS = (
     "[link](https://example.com) ![x](y) **b** `c` $x$",
     "İstanbul ẞ ǅ",
 )
+CONTROLS = {key: control for controls in all_controls().values() for key, control in controls.items()}
 NUMBERS = (0.0, -1.0, 1e308, float("nan"), float("inf"), float("-inf"), 0.5, 50.0, 2**63, -(2.0**63), 1e-320)
 
 
@@ -92,7 +92,7 @@ class Stranger:
 
     def __init__(self, connection: ClientConnection, dice: random.Random) -> None:
         self.connection, self.dice = connection, dice
-        self.controls: dict[str, tuple[str, str]] = {}
+        self.controls: dict[str, Widget] = {}
         self.values: dict[str, WidgetState] = {}
         self.hash = ""
         self.page = ""
@@ -101,12 +101,10 @@ class Stranger:
     async def open(self, page: str) -> bool:
         """Open a page with nonsense in its address; return whether it stumbled."""
         self.controls, self.values, self.hash, self.page = {}, {}, "", page
-        names = [f"{prefix}_{name}" for prefix in PREFIXES for name in NAMES] + ["tour", "tour_shown", "embed", "x"]
-        chosen = self.dice.sample(names, 8)
         parts = [
-            f"{quote(name)}={quote(self.text(), errors='replace')}"
-            for name in chosen
-            for _ in range(self.dice.choice((1, 1, 2)))  # some twice
+            f"{quote(name)}={quote(value, errors='replace')}"
+            for name in self.dice.sample([*CONTROLS, "tour", "tour_shown", "embed", "x"], 8)
+            for value in self.values_of(name)
         ]
         return await self.ask("&".join(parts)[:6_000])
 
@@ -114,16 +112,25 @@ class Stranger:
         """Send a control a value; return whether the page stumbled."""
         name = self.dice.choice(sorted(self.controls)) if self.controls else ""
         if name:
-            kind, ident = self.controls[name]
-            self.values[name] = self.state(kind, ident)
+            self.values[name] = self.state(self.controls[name])
         return await self.ask("")
+
+    def values_of(self, name: str) -> list[str]:
+        """Return what an address says of a control: what its check refuses, or anything, some of it twice."""
+        if name in CONTROLS and self.dice.random() < 0.3:
+            return self.dice.choice(CONTROLS[name].refused())
+        return [self.text() for _ in range(self.dice.choice((1, 1, 2)))]
 
     def text(self) -> str:
         """Return a text that nobody types, or a number written out."""
         return self.dice.choice([*TEXTS, str(self.dice.choice(NUMBERS)), self.dice.choice(TEXTS)[::-1]])
 
-    def state(self, kind: str, ident: str) -> WidgetState:
+    def state(self, widget: Widget) -> WidgetState:
         """Return a value of the type that a control takes, and else anything."""
+        kind, ident = widget.kind, widget.ident
+        # A slider over words takes words; a value of another type is no value of it at all.
+        if kind in ("button_group", "multiselect") or (kind == "slider" and widget.options):
+            return WidgetState(id=ident, string_array_value=StringArray(data=[self.text()]))
         if kind in ("text_input", "text_area", "selectbox"):
             return WidgetState(id=ident, string_value=self.text().encode("utf-8", "replace").decode())
         if kind == "checkbox":
@@ -133,8 +140,6 @@ class Stranger:
             return WidgetState(id=ident, double_value=self.dice.choice([n for n in NUMBERS if math.isfinite(n)]))
         if kind == "slider":
             return WidgetState(id=ident, double_array_value=DoubleArray(data=self.dice.choices(NUMBERS, k=1)))
-        if kind in ("button_group", "multiselect"):
-            return WidgetState(id=ident, string_array_value=StringArray(data=[self.text()]))
         return WidgetState(id=ident, trigger_value=True)
 
     async def ask(self, query: str) -> bool:
@@ -164,32 +169,17 @@ class Stranger:
         """Remember the controls that come by; return whether a page says that it stumbled."""
         element = message.delta.new_element
         kind = element.WhichOneof("type") or ""
-        content = getattr(element, kind, None)
-        name = getattr(content, "query_param_key", "") or getattr(content, "label", "") or getattr(content, "id", "")
-        if name and getattr(content, "id", "") and kind != "plotly_chart":
-            # A slider over words takes words; a value of another type is no value of it at all.
-            words = kind == "slider" and content.type == Slider.SELECT_SLIDER
-            self.controls[name] = ("multiselect" if words else kind, content.id)
+        if kind != "plotly_chart":
+            self.controls |= {widget.key or widget.ident: widget for _, widget in widgets_in(element)}
         return kind == "exception" or (kind == "alert" and STUMBLED in element.alert.body)
-
-
-PREFIXES = ("home", "map", "drift", "sub", "ctx", "limits", "evidence")
-NAMES = (
-    "space", "share", "word", "set", "method", "find", "list", "view", "with", "more", "section", "s1", "s2", "n",
-    "at1", "out1", "senses", "temp", "scheme", "add", "noise", "hand", "strike", "typed", "meant", "sum", "family",
-    "search",
-    "first", "second", "by", "part_1", "count_1", "curve_1", "sentence", "across", "up", "perplexity", "seed", "format",
-    "chart", "claims", "lower", "gram", "pairs", "road", "threshold",
-)  # fmt: skip
 
 
 async def soak(server: Server, interactions: int, seed: int) -> tuple[Count, list[float]]:
     """Disturb a server so many times; return what happened, and its memory after each tenth, MB."""
     dice, count, memory = random.Random(seed), Count(), []  # noqa: S311
-    url = f"{server.url.replace('http', 'ws', 1)}/_stcore/stream"
     while count.done < interactions:
         try:
-            async with connect(url, subprotocols=[Subprotocol("streamlit")], max_size=None) as connection:
+            async with stream(server.url) as connection:
                 stranger = Stranger(connection, dice)
                 page = dice.choice(PAGES).path.strip("/")
                 for number in range(A_PAGE):
@@ -230,7 +220,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     parser.add_argument("--interactions", type=int, default=INTERACTIONS)
     parser.add_argument("--seed", type=int, default=0)
     arguments = parser.parse_args(argv)
-    server = Server(Site("ours", ["app.py"], ROOT, (), []))
+    server = Server(Site("ours", ["app.py"], ROOT, ("Home", "Map"), []))
     try:
         server.wait()
         count, memory = asyncio.run(soak(server, arguments.interactions, arguments.seed))

@@ -32,6 +32,7 @@ from scripts.build import (
 )
 from scripts.build.steps import CACHE
 from scripts.evaluate import run as evaluate
+from scripts.evaluate.measuring import SHARED
 
 
 def steps(corpus: list[Path], words: int, cache: Path, directory: Path) -> dict[str, Callable[[], None]]:
@@ -57,7 +58,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description="Build and measure everything.")
     parser.add_argument("--corpus", type=Path, nargs="+", required=True, help="plain text, bz2 or not")
     parser.add_argument("--words", type=int, default=text.N_WORDS)
-    parser.add_argument("--shared", type=Path, default=evaluate.SHARED, help="the folder of evaluation sets")
+    parser.add_argument("--shared", type=Path, default=SHARED, help="the folder of evaluation sets")
     parser.add_argument("--cache", type=Path, default=CACHE, help="where what is not shipped goes")
     parser.add_argument("--assets", type=Path, default=assets.ASSETS, help="where what is shipped goes")
     arguments = parser.parse_args()

@@ -33,7 +33,7 @@ from scripts.build.counts import COUNTS, read_counts
 from scripts.build.counts import stamp as counts_stamp
 from scripts.build.glove import LOWEST
 from scripts.build.ppmi import EXPONENT, SHIFT
-from scripts.build.steps import is_current, mark
+from scripts.build.steps import MadeFrom, is_current, mark
 from scripts.build.text import CORPUS, read_vocabulary
 from scripts.build.word2vec import TRAINED
 
@@ -75,8 +75,9 @@ class Packer:
         SystemExit
             When packing turns a row away by more than ``LOWEST_COSINE`` allows.
         """
-        parts = dict(zip(("codes", "scales", "columns"), pack(table), strict=True))
-        same = (unit_rows(table) * unit_rows(unpack(*parts.values()))).sum(axis=1)
+        codes, scales, columns = pack(table)
+        parts: dict[str, npt.NDArray[Any]] = {"codes": codes, "scales": scales, "columns": columns}
+        same = np.einsum("ij,ij->i", unit_rows(table), unit_rows(unpack(codes, scales, columns)))
         lowest = float(same[np.abs(table).max(axis=1) > 0].min())
         print(f"  {name}: {table.shape[0]:,} × {table.shape[1]}, lowest cosine {lowest:.5f}")
         if lowest < LOWEST_COSINE:
@@ -210,7 +211,7 @@ def build(
     trained: Path = TRAINED, corpus: Path = CORPUS, counts: Path = COUNTS, directory: Path = assets.ASSETS
 ) -> None:
     """Pack everything, unless the manifest's files were made from these very tables and are whole."""
-    made_from = {
+    made_from: MadeFrom = {
         "inputs": [
             corpus / "vocabulary.tsv",
             corpus / "summary.json",
@@ -220,12 +221,13 @@ def build(
             trained / "glove.json",
             *(path for kind in KINDS for path in counts_stamp(kind, corpus, counts)["outputs"]),
         ],
+        "outputs": [
+            directory / name for name, row in manifest(directory).items() if row["command"] == COMMAND and name != FILE
+        ],
         "settings": {"first": FIRST, "last": LAST, "mass": MASS, "everyday": sorted(everyday())},
     }
     stamps = corpus.parent / "stamps"
-    packed = [directory / name for name, row in manifest(directory).items() if row["command"] == COMMAND]
-    packed = [path for path in packed if path.name != FILE]
-    if packed and is_current("assets", **made_from, outputs=packed, directory=stamps):
+    if made_from["outputs"] and is_current("assets", **made_from, directory=stamps):
         print("assets: up to date")
         return
     words, frequencies = read_vocabulary(corpus)
@@ -244,7 +246,8 @@ def build(
     for name, row in manifest(directory).items():
         if row["command"] == COMMAND and name not in (*packer.written, FILE):
             assets.forget(name, directory)  # what an earlier version of this script wrote
-    mark("assets", **made_from, outputs=[directory / name for name in packer.written], directory=stamps)
+    made_from["outputs"] = [directory / name for name in packer.written]
+    mark("assets", **made_from, directory=stamps)
 
 
 def manifest(directory: Path) -> dict[str, assets.Row]:

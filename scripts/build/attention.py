@@ -39,7 +39,7 @@ import numpy.typing as npt
 
 from core import assets
 from core.context.attention import FILE, N_DISTANCES, Attention, distance_bin, save_attention
-from core.context.weights import SIF, SPACE, Weigher, load_weigher
+from core.context.weights import SIF, SPACE, ContextModel, load_model
 from core.spaces.space import Vectors, load_space
 from core.text import tokenise
 from scripts.build.assets import LICENCE, SOURCE
@@ -259,14 +259,14 @@ class Sampler:
         return Windows(words, bins, there, targets, seeing.astype(np.float32))
 
 
-def start_parameters(weigher: Weigher) -> Parameters:
+def start_parameters(model: ContextModel) -> Parameters:
     """Return Q and K that give START times the cosine, the salience of SIF, and no distance."""
-    size = weigher.told.vectors.shape[1]
+    size = model.whitened.vectors.shape[1]
     form = np.eye(size, dtype=np.float32) * np.float32(np.sqrt(START * np.sqrt(size)))
     return {
         "query": form.copy(),
         "key": form.copy(),
-        "salience": np.log(SIF / (SIF + weigher.shares)).astype(np.float32),
+        "salience": np.log(SIF / (SIF + model.shares)).astype(np.float32),
         "distance": np.zeros(2 * N_DISTANCES, dtype=np.float32),
         "sharpness": np.full(2, 2.3, dtype=np.float32),  # logarithm of what cosines are multiplied by, in each task
     }
@@ -379,12 +379,13 @@ class Adam:
             parameters[name] -= speed * self.first[name] / (1 - 0.9**number) / size
 
 
-def train(text: Text, weigher: Weigher, steps: int = STEPS, folder: Path = FOLDER) -> Attention:
+def train(text: Text, model: ContextModel, steps: int = STEPS, folder: Path = FOLDER) -> Attention:
     """Train from the checkpoint on, if there is one, and return the weights."""
-    vectors = weigher.told.vectors
+    vectors = model.whitened.vectors
     held = Sampler(text, len(vectors), SEED + 1)
     exam = [(windows, drawn(held, windows)) for windows in held.batches(HELD_OUT)]
-    parameters, losses, done = start_parameters(weigher), [], 0
+    losses: list[tuple[float, float]] = []
+    parameters, done = start_parameters(model), 0
     adam = Adam(parameters)
     checkpoint = folder / "checkpoint.npz"
     if checkpoint.exists():
@@ -438,7 +439,7 @@ def restored(path: Path, adam: Adam) -> tuple[Parameters, Adam, list[tuple[float
 
 def build(paths: Sequence[Path], folder: Path = FOLDER, directory: Path = assets.ASSETS) -> None:
     """Train and write the asset."""
-    space = load_weigher(SPACE, directory, attended=False)
+    space = load_model(SPACE, directory, attended=False)
     attention = train(read_text(paths, folder), space, folder=folder)
     save_attention(attention, directory)
     assets.record(

@@ -19,16 +19,17 @@ from __future__ import annotations
 import argparse
 import json
 import time
+from collections.abc import Callable
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar, cast
 
 import numba
 import numpy as np
 import numpy.typing as npt
 from scipy import sparse
 
-from scripts.build.steps import CACHE, hashes, is_current, mark
+from scripts.build.steps import CACHE, MadeFrom, hashes, is_current, mark
 from scripts.build.text import BORDER, CORPUS, read_vocabulary
 
 COUNTS = CACHE / "counts"
@@ -36,6 +37,12 @@ BLOCK_BYTES = 500_000_000  # dense int64 counts held at a time
 SUBSAMPLE = 1e-5  # t; a word of share f is kept with probability √(t/f) + t/f
 
 Tokens = npt.NDArray[np.int32]
+Function = TypeVar("Function", bound=Callable[..., object])
+
+
+def compiled(**options: Any) -> Callable[[Function], Function]:
+    """Return numba's decorator, which keeps a function's type; the machine code is kept on the disk."""
+    return cast(Callable[[Function], Function], numba.njit(cache=True, **options))
 
 
 @dataclass(frozen=True)
@@ -54,7 +61,7 @@ KINDS = {
 }
 
 
-@numba.njit(cache=True, parallel=True, boundscheck=False)  # type: ignore[misc]
+@compiled(parallel=True, boundscheck=False)
 def count_block(
     tokens: Tokens, weights: npt.NDArray[np.int64], bounds: npt.NDArray[np.int64], width: int
 ) -> npt.NDArray[np.int64]:
@@ -149,7 +156,7 @@ def with_cells(
     return sparse.csr_array((data[kept], counts.indices[kept], starts), shape=counts.shape)
 
 
-def stamp(kind: str, corpus: Path, directory: Path) -> dict[str, Any]:
+def stamp(kind: str, corpus: Path, directory: Path) -> MadeFrom:
     """Return what the counts of a kind are made from, for :mod:`scripts.build.steps`."""
     _, frequencies = read_vocabulary(corpus)
     numbers = range(len(blocks(len(frequencies), frequencies)))

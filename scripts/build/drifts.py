@@ -9,8 +9,9 @@ import time
 
 from core import assets
 from core.counts.senses import load_senses
-from core.drift.path import SPACES, load_bench, path, solve_along
-from core.drift.shipped import STEPS, file_of, save_drifts
+from core.drift.material import SPACES, load_bench
+from core.drift.path import path, solve_along
+from core.drift.shipped import STEPS, file_of, save_ways
 from scripts.build.assets import LICENCE, SOURCE
 
 
@@ -23,7 +24,7 @@ def build() -> None:
             material = bench.material(word)
             if len(material.names) > 1:
                 solved[word] = solve_along(bench.solve, material, path(len(material.names), STEPS))
-        save_drifts(space, solved)
+        save_ways(space, solved)
         assets.record(
             file_of(space),
             source=SOURCE,

@@ -30,7 +30,7 @@ from core.counts.refit import GloveSettings, refit_glove
 from scripts.build.counts import COUNTS, read_counts, with_cells
 from scripts.build.counts import stamp as counts_stamp
 from scripts.build.ppmi import EXPONENT
-from scripts.build.steps import is_current, mark
+from scripts.build.steps import MadeFrom, is_current, mark
 from scripts.build.text import CORPUS
 from scripts.build.word2vec import TRAINED
 
@@ -151,7 +151,7 @@ def sweep(counts: sparse.csr_array, transposed: sparse.csr_array, state: State, 
     state.words, _ = solve_side(counts, state.contexts, settings)
     state.contexts, loss = solve_side(transposed, state.words, settings)
     # The loss before balancing: what the solves reached. Balancing lowers the ridge part further.
-    state.losses.append(loss + settings.ridge * float((state.words.vectors.astype(np.float64) ** 2).sum()))
+    state.losses.append(loss + float((settings.ridge * state.words.vectors.astype(np.float64) ** 2).sum()))
     state.words.vectors, state.contexts.vectors = balance(state.words.vectors, state.contexts.vectors)
 
 
@@ -217,7 +217,7 @@ def train(
 
 def build(sweeps: int = SWEEPS, counts: Path = COUNTS, corpus: Path = CORPUS, directory: Path = TRAINED) -> None:
     """Train on the counts in the cache, unless that has been done."""
-    made_from = {
+    made_from: MadeFrom = {
         "inputs": [
             *counts_stamp("glove", corpus, counts)["outputs"],
             *(directory / f"ppmi.{part}.npy" for part in ("words", "contexts", "strengths")),

@@ -11,6 +11,7 @@ from __future__ import annotations
 import argparse
 import time
 from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
 from sklearn.manifold import trustworthiness
@@ -100,7 +101,7 @@ def main() -> None:
     build(parser.parse_args().space)
 
 
-def save(arrays: dict[str, np.ndarray]) -> None:
+def save(arrays: dict[str, Any]) -> None:
     """Write the file and its manifest row; arrays of spaces that are no more are left out."""
     arrays = {name: array for name, array in arrays.items() if name.split("/")[0] in SPACES}
     np.savez_compressed(assets.ASSETS / FILE, **arrays)

@@ -21,7 +21,7 @@ from scipy.sparse.linalg import svds
 from core.counts.refit import ppmi, smoothed_shares
 from scripts.build.counts import COUNTS, read_counts, with_cells
 from scripts.build.counts import stamp as counts_stamp
-from scripts.build.steps import is_current, mark
+from scripts.build.steps import MadeFrom, is_current, mark
 from scripts.build.text import CORPUS
 from scripts.build.word2vec import TRAINED
 
@@ -57,7 +57,7 @@ def factorise(
 def build(counts: Path = COUNTS, corpus: Path = CORPUS, directory: Path = TRAINED, size: int = SIZE) -> None:
     """Build from the counts in the cache, unless that has been done."""
     parts = ("words", "contexts", "strengths", "shares")
-    made_from = {
+    made_from: MadeFrom = {
         "inputs": counts_stamp("glove", corpus, counts)["outputs"],
         "outputs": [directory / f"ppmi.{part}.npy" for part in parts],
         "settings": {"size": size, "shift": SHIFT, "exponent": EXPONENT, "seed": SEED},

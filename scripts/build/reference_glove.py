@@ -17,10 +17,10 @@ import numba
 import numpy as np
 import numpy.typing as npt
 
-from scripts.build.counts import COUNTS, read_counts
+from scripts.build.counts import COUNTS, compiled, read_counts
 from scripts.build.counts import stamp as counts_stamp
 from scripts.build.glove import LOWEST, SEED, SIZE, without_small
-from scripts.build.steps import is_current, mark
+from scripts.build.steps import MadeFrom, is_current, mark
 from scripts.build.text import CORPUS
 from scripts.build.word2vec import TRAINED
 
@@ -29,7 +29,7 @@ X_MAX, POWER, RATE, PASSES = 10.0, 0.75, 0.05, 15  # x_max as the reference's de
 Table = npt.NDArray[np.float32]
 
 
-@numba.njit(fastmath=True, parallel=True, cache=True)  # type: ignore[misc]
+@compiled(fastmath=True, parallel=True)
 def one_pass(
     rows: npt.NDArray[np.int32],
     columns: npt.NDArray[np.int32],
@@ -71,20 +71,20 @@ def train(counts: Any, passes: int = PASSES, x_max: float = X_MAX, seed: int = S
     random = np.random.default_rng(seed)
     n = counts.shape[0]
     words, contexts = (((random.random((n, SIZE + 1)) - 0.5) / (SIZE + 1)).astype(np.float32) for _ in range(2))
-    squares = [np.ones((n, SIZE + 1), dtype=np.float32) for _ in range(2)]
+    word_squares, context_squares = (np.ones((n, SIZE + 1), dtype=np.float32) for _ in range(2))
     order = random.permutation(counts.nnz)
     rows = np.repeat(np.arange(n, dtype=np.int32), np.diff(counts.indptr))[order]
     columns, values = counts.indices[order].astype(np.int32), counts.data[order].astype(np.float32)
     began = time.perf_counter()
     for number in range(1, passes + 1):
-        loss = one_pass(rows, columns, values, words, contexts, *squares, x_max, RATE)
+        loss = one_pass(rows, columns, values, words, contexts, word_squares, context_squares, x_max, RATE)
         print(f"  pass {number} of {passes}: loss {loss:.4f}, {time.perf_counter() - began:.0f} s", flush=True)
     return words[:, :SIZE], contexts[:, :SIZE]
 
 
 def build(counts: Path = COUNTS, corpus: Path = CORPUS, directory: Path = TRAINED) -> None:
     """Train on the counts in the cache, unless that has been done."""
-    made_from: dict[str, Any] = {
+    made_from: MadeFrom = {
         "inputs": counts_stamp("glove", corpus, counts)["outputs"],
         "outputs": [directory / f"reference.{part}.npy" for part in ("words", "contexts")],
         "settings": {"x_max": X_MAX, "rate": RATE, "passes": PASSES, "lowest": LOWEST, "size": SIZE, "seed": SEED},

@@ -15,7 +15,7 @@ import floret
 import numpy as np
 
 from scripts.build.fasttext import SETTINGS as FASTTEXT
-from scripts.build.steps import is_current, mark
+from scripts.build.steps import MadeFrom, is_current, mark
 from scripts.build.text import CORPUS
 from scripts.build.word2vec import SHARED, SPACES, TRAINED
 
@@ -46,7 +46,7 @@ def build(text: Path = CORPUS / "text.txt", directory: Path = SMALL) -> None:
         for name, settings in MODELS.items():
             model = directory / f"{name}-{percent}.bin"
             wanted = {**SHARED, **settings, "minCount": MIN_COUNT, "percent": percent}
-            made_from = {"inputs": [text], "outputs": [model], "settings": wanted}
+            made_from: MadeFrom = {"inputs": [text], "outputs": [model], "settings": wanted}
             if is_current(f"{name}-{percent}", **made_from, directory=directory / "stamps"):
                 print(f"{name} on {percent} %: up to date")
                 continue

@@ -8,12 +8,20 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, TypedDict
 
 from core.assets import sha256
 
 CACHE = Path(__file__).resolve().parents[2] / ".cache"
 STAMPS = CACHE / "stamps"
+
+
+class MadeFrom(TypedDict):
+    """What a step reads and writes, and what else its outputs depend on."""
+
+    inputs: Sequence[Path]
+    outputs: Sequence[Path]
+    settings: Mapping[str, Any]
 
 
 def hashes(paths: Sequence[Path]) -> dict[str, str]:

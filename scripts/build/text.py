@@ -25,7 +25,7 @@ import numpy as np
 import numpy.typing as npt
 
 from core.text import tokenise
-from scripts.build.steps import CACHE, is_current, mark
+from scripts.build.steps import CACHE, MadeFrom, is_current, mark
 
 CORPUS = CACHE / "corpus"
 N_WORDS = 30_000
@@ -86,7 +86,7 @@ def build(paths: Sequence[Path], n_words: int = N_WORDS, directory: Path = CORPU
     SystemExit
         When the files hold no word.
     """
-    stamp = {
+    stamp: MadeFrom = {
         "inputs": list(paths),
         "outputs": [directory / name for name in OUTPUTS],
         # The vocabulary is only as good as the tokeniser that made it.

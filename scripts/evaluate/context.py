@@ -21,7 +21,8 @@ from pathlib import Path
 import numpy as np
 import numpy.typing as npt
 
-from core.context.weights import SCHEMES, THRESHOLD, Weigher, Weighting, load_weigher
+from core.context.disambiguation import THRESHOLD
+from core.context.weights import SCHEMES, ContextModel, ContextualVector, load_model
 from core.counts.senses import SenseWord, anchors, load_senses
 from core.errors import NoContext
 from core.spaces.space import Vectors, load_space, unit_rows
@@ -78,18 +79,18 @@ def disturbed(examples: Mapping[str, Sequence[Example]], n: int, seed: int = SEE
     return found
 
 
-def weighers(weigher: Weigher) -> dict[str, Weigh]:
+def systems_of(model: ContextModel) -> dict[str, Weigh]:
     """Return everything that is measured: the schemes, and what they are held against."""
 
-    def by(scheme: str, own: Weigher = weigher, *, distance: bool = True) -> Weigh:
+    def by(scheme: str, own: ContextModel = model, *, distance: bool = True) -> Weigh:
         return lambda tokens, target: vector_of(own, tokens, target, scheme, distance=distance)
 
-    attention = weigher.attention
+    attention = model.attention
     if attention is None:
-        raise ValueError(f"{weigher.space.name} has no learned weights")
-    without = replace(weigher, attention=replace(attention, query=np.zeros_like(attention.query)))
+        raise ValueError(f"{model.space.name} has no learned weights")
+    without = replace(model, attention=replace(attention, query=np.zeros_like(attention.query)))
     return {
-        RAW: lambda tokens, target: raw_mean(weigher, tokens, target),
+        RAW: lambda tokens, target: raw_mean(model, tokens, target),
         **{scheme: by(scheme) for scheme in SCHEMES},
         ZERO: by("learned", without),
         NEAR_BLIND: by("learned", distance=False),
@@ -97,23 +98,23 @@ def weighers(weigher: Weigher) -> dict[str, Weigh]:
 
 
 def vector_of(
-    weigher: Weigher, tokens: Sequence[str], target: int, scheme: str, *, distance: bool = True
+    model: ContextModel, tokens: Sequence[str], target: int, scheme: str, *, distance: bool = True
 ) -> Vectors | None:
     """Return the contextual vector, (d,), or None when nothing known stands around."""
     try:
-        return weigher.weigh(tokens, target, scheme, distance=distance).vector.astype(np.float32)
+        return model.weigh(tokens, target, scheme, distance=distance).vector.astype(np.float32)
     except NoContext:
         return None
 
 
-def raw_mean(weigher: Weigher, tokens: Sequence[str], target: int) -> Vectors | None:
+def raw_mean(model: ContextModel, tokens: Sequence[str], target: int) -> Vectors | None:
     """Return the plain mean of the words' vectors as they were trained."""
     try:
-        weighing: Weighting = weigher.weigh(tokens, target, "uniform")
+        context: ContextualVector = model.weigh(tokens, target, "uniform")
     except NoContext:
         return None
-    rows = [weigher.space.index[weighing.tokens[place]] for place in weighing.counted]
-    mean: Vectors = weigher.space.vectors[rows].mean(axis=0)
+    rows = [model.space.index[context.tokens[place]] for place in context.counted]
+    mean: Vectors = model.space.vectors[rows].mean(axis=0)
     return mean
 
 
@@ -127,28 +128,28 @@ def vectors(weigh: Weigh, examples: Sequence[Example], size: int) -> Vectors:
     return unit_rows(found)
 
 
-def centroids(found: Vectors, truth: Truth, names: Sequence[str]) -> Vectors:
+def centroids(contextual: Vectors, truth: Truth, names: Sequence[str]) -> Vectors:
     """Return the mean direction of each sense, (S, d), of length 1."""
-    return unit_rows(np.stack([found[truth == name].mean(axis=0) for name in names]))
+    return unit_rows(np.stack([contextual[truth == name].mean(axis=0) for name in names]))
 
 
-def macro_f1(truth: npt.NDArray[np.intp], told: npt.NDArray[np.intp], n: int) -> float:
+def macro_f1(truth: npt.NDArray[np.intp], guess: npt.NDArray[np.intp], n: int) -> float:
     """Return the mean over the senses in the truth of the harmonic mean of precision and recall."""
-    right = np.bincount(truth[truth == told], minlength=n)
-    both = np.bincount(truth, minlength=n) + np.bincount(told[told >= 0], minlength=n)
+    right = np.bincount(truth[truth == guess], minlength=n)
+    both = np.bincount(truth, minlength=n) + np.bincount(guess[guess >= 0], minlength=n)
     there = np.bincount(truth, minlength=n) > 0
     return float((2 * right[there] / np.maximum(both[there], 1)).mean())
 
 
-def recalls(truth: npt.NDArray[np.intp], told: npt.NDArray[np.intp], n: int) -> npt.NDArray[np.float64]:
+def recalls(truth: npt.NDArray[np.intp], guess: npt.NDArray[np.intp], n: int) -> npt.NDArray[np.float64]:
     """Return the share of each sense's sentences that was told rightly, (S,); NaN for a sense without any."""
     number = np.bincount(truth, minlength=n).astype(float)
-    right = np.bincount(truth[truth == told], minlength=n)
+    right = np.bincount(truth[truth == guess], minlength=n)
     return np.asarray(np.divide(right, number, out=np.full(n, np.nan), where=number > 0))
 
 
 @dataclass(frozen=True, eq=False)
-class Told:
+class Answers:
     """A word's senses as people gave them, and as they were told under each system and addition."""
 
     names: list[str]
@@ -156,42 +157,42 @@ class Told:
     by: dict[tuple[str, str], npt.NDArray[np.intp]]
 
 
-def tell(words: Sequence[str], shared: Path, weigher: Weigher) -> dict[str, Told]:
+def tell(words: Sequence[str], shared: Path, model: ContextModel) -> dict[str, Answers]:
     """Tell the senses of the words' test sentences, under everything that is measured."""
     tests = {word: read_examples(word, shared, "test") for word in words}
     versions = {name: disturbed(tests, n) for name, n in ADDED.items()}
     found = {}
-    size = weigher.told.vectors.shape[1]
+    size = model.whitened.vectors.shape[1]
     for word in words:
         train = read_examples(word, shared, "train")
         truth = np.array([one.sense for one in train])
         names = sorted({*truth.tolist()})
         known = {name: i for i, name in enumerate(names)}
         by = {}
-        for system, weigh in weighers(weigher).items():
+        for system, weigh in systems_of(model).items():
             middles = centroids(vectors(weigh, train, size), truth, names)
             for version, examples in versions.items():
                 by[system, version] = (vectors(weigh, examples[word], size) @ middles.T).argmax(axis=1)
-        found[word] = Told(names, np.array([known[one.sense] for one in tests[word]]), by)
+        found[word] = Answers(names, np.array([known[one.sense] for one in tests[word]]), by)
     return found
 
 
 def context(shared: Path) -> Iterator[Row]:
     """Measure every scheme on both sets."""
-    weigher = load_weigher()
+    model = load_model()
     for set_, words in (("CoarseWSD-20", WORDS), ("senseval", SENSEVAL_WORDS)):
-        told = tell(words, shared, weigher)
-        systems = list(weighers(weigher))
+        answers = tell(words, shared, model)
+        systems = list(systems_of(model))
         for version in ADDED:
             for system in systems:
-                yield from figures(told, set_, version, system)
-            yield from intervals(told, set_, version, systems)
+                yield from figures(answers, set_, version, system)
+            yield from intervals(answers, set_, version, systems)
 
 
-def figures(told: Mapping[str, Told], set_: str, version: str, system: str) -> Iterator[Row]:
+def figures(answers: Mapping[str, Answers], set_: str, version: str, system: str) -> Iterator[Row]:
     """Yield the figures of one system: over all words, and of each word."""
     scores = []
-    for word, mine in told.items():
+    for word, mine in answers.items():
         guess, n = mine.by[system, version], len(mine.names)
         by_sense = recalls(mine.truth, guess, n)
         scores.append(
@@ -205,26 +206,26 @@ def figures(told: Mapping[str, Told], set_: str, version: str, system: str) -> I
             for name, recall in zip(mine.names, by_sense, strict=True):
                 count = int((mine.truth == mine.names.index(name)).sum())
                 yield row("context", system, f"{one}, {name}", "recall", float(recall), count, 1.0)
-    n = sum(len(mine.truth) for mine in told.values())
+    n = sum(len(mine.truth) for mine in answers.values())
     for metric, value in zip(("macro F1", "accuracy", "mean recall"), np.mean(scores, axis=0), strict=True):
         yield row("context", system, f"{set_}, {version}", metric, float(value), n, 1.0)
 
 
-def intervals(told: Mapping[str, Told], set_: str, version: str, systems: Sequence[str]) -> Iterator[Row]:
+def intervals(answers: Mapping[str, Answers], set_: str, version: str, systems: Sequence[str]) -> Iterator[Row]:
     """Yield 95 % intervals of the mean macro F1 and of how far the learned weights lead, by a paired bootstrap.
 
     Each word's test sentences are drawn anew with repeats, the same for all systems.
     """
     random = np.random.default_rng(SEED)
     means = np.zeros((len(systems), RESAMPLED))
-    for mine in told.values():
+    for mine in answers.values():
         for number in range(RESAMPLED):
             drawn = random.integers(len(mine.truth), size=len(mine.truth))
             for i, system in enumerate(systems):
                 means[i, number] += macro_f1(mine.truth[drawn], mine.by[system, version][drawn], len(mine.names)) / len(
-                    told
+                    answers
                 )
-    n = sum(len(mine.truth) for mine in told.values())
+    n = sum(len(mine.truth) for mine in answers.values())
     learned = means[systems.index("learned")]
     for i, system in enumerate(systems):
         for metric, drawn in (("macro F1", means[i]), ("lead of learned weights", learned - means[i])):
@@ -237,7 +238,7 @@ def intervals(told: Mapping[str, Told], set_: str, version: str, systems: Sequen
 
 def cues(shared: Path) -> Iterator[Row]:
     """Measure the verdicts that the page gives: by cue words alone."""
-    weigher, catalogue = load_weigher(), load_senses()
+    model, catalogue = load_model(), load_senses()
     for set_, labels in (("CoarseWSD-20", COARSEWSD), ("senseval", SENSEVAL)):
         for scheme in SCHEMES:
             sums = []
@@ -246,9 +247,9 @@ def cues(shared: Path) -> Iterator[Row]:
                 # Sentences in a sense that the catalogue has not are left out: no answer could be right.
                 examples = [one for one in read_examples(word, shared, "test") if one.sense in names]
                 truth = np.array([entry.names.index(names[one.sense]) for one in examples])
-                found = vectors(weighers(weigher)[scheme], examples, weigher.told.vectors.shape[1])
-                cosines = np.sort(found @ anchors(weigher.told, entry).T, axis=1)
-                told = (found @ anchors(weigher.told, entry).T).argmax(axis=1)
+                found = vectors(systems_of(model)[scheme], examples, model.whitened.vectors.shape[1])
+                cosines = np.sort(found @ anchors(model.whitened, entry).T, axis=1)
+                told = (found @ anchors(model.whitened, entry).T).argmax(axis=1)
                 clear = cosines[:, -1] - cosines[:, -2] >= THRESHOLD
                 sums.append(
                     (
@@ -261,7 +262,7 @@ def cues(shared: Path) -> Iterator[Row]:
                 one = f"{set_}: {word}, cue words alone"
                 yield row("cues", scheme, one, "macro F1", sums[-1][0], len(truth), 1.0)
             if scheme == "learned" and set_ == "CoarseWSD-20":
-                yield from by_lead(shared, weigher, catalogue)
+                yield from by_lead(shared, model, catalogue)
             for metric, value in zip(
                 ("macro F1", "accuracy", "share with a verdict", "right among these"),
                 np.mean(sums, axis=0),
@@ -270,15 +271,15 @@ def cues(shared: Path) -> Iterator[Row]:
                 yield row("cues", scheme, f"{set_}, cue words alone", metric, float(value), len(labels), 1.0)
 
 
-def by_lead(shared: Path, weigher: Weigher, catalogue: Mapping[str, SenseWord]) -> Iterator[Row]:
+def by_lead(shared: Path, model: ContextModel, catalogue: Mapping[str, SenseWord]) -> Iterator[Row]:
     """Yield how often verdicts are right that lead by so much, on the training sentences."""
     rights: list[npt.NDArray[np.bool_]] = []
     leads: list[npt.NDArray[np.float32]] = []
     for word, names in COARSEWSD.items():
         entry = catalogue[word]
         examples = [one for one in read_examples(word, shared, "train") if one.sense in names]
-        found = vectors(weighers(weigher)["learned"], examples, weigher.told.vectors.shape[1])
-        cosines = found @ anchors(weigher.told, entry).T
+        found = vectors(systems_of(model)["learned"], examples, model.whitened.vectors.shape[1])
+        cosines = found @ anchors(model.whitened, entry).T
         ordered = np.sort(cosines, axis=1)
         truth = np.array([entry.names.index(names[one.sense]) for one in examples])
         rights.append(cosines.argmax(axis=1) == truth)
@@ -313,13 +314,13 @@ def published(shared: Path) -> Iterator[Row]:
 
 def borrowed(shared: Path) -> Iterator[Row]:
     """Measure how near a vector made of n-grams comes to the true one, on words that were not fitted."""
-    told, source = load_weigher().told, load_space("fasttext")
-    spell = speller(load_subwords(), fit_bridge(source, told))
-    unseen = [word for word in told.words[2_000:] if word not in source and word.isalpha()]
+    target, source = load_model().whitened, load_space("fasttext")
+    spell = speller(load_subwords(), fit_bridge(source, target))
+    unseen = [word for word in target.words[2_000:] if word not in source and word.isalpha()]
     random = np.random.default_rng(SEED)
     drawn = [unseen[i] for i in random.choice(len(unseen), 1_000, replace=False)]
     made = {word: vector for word in drawn if (vector := spell(word)) is not None}
-    true = told.vectors[told.rows(list(made))]
+    true = target.vectors[target.rows(list(made))]
     cosines = (np.stack(list(made.values())) * true).sum(axis=1)
     chance = (np.stack(list(made.values())) * np.roll(true, 1, axis=0)).sum(axis=1)
     set_ = "words outside FastText’s vocabulary"

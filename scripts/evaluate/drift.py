@@ -19,12 +19,13 @@ import numpy as np
 
 from core.counts.cooccurrence import CountRow
 from core.counts.senses import load_labels, load_senses, owners
-from core.drift.path import COUNTS, SPACES, Material, cosine, explain, load_bench, solver
+from core.drift.laws import explain
+from core.drift.material import COUNTS, SPACES, Material, load_bench, solver
 from core.map.comparison import rotation
 from core.spaces.contexts import load_contexts
 from core.spaces.meanings import load_meanings, meaning_law
 from core.spaces.space import SPACES as EVERY
-from core.spaces.space import load_space, unit_rows
+from core.spaces.space import cosine, load_space, unit_rows
 from scripts.evaluate.claims_drift import RETRAINED
 from scripts.evaluate.measuring import SEED, TRAINED, Row, count_row, counted, row
 
@@ -182,13 +183,13 @@ def minor(shared: Path) -> Iterator[Row]:
     for name in EVERY:
         space, shares, expected = load_space(name), [], []
         for word, entry in catalogue.items():
-            labelled = entries[word].shares
+            labelled = [entries[word].shares[name] for name in entry.names]
             if min(entries[word].labelled.values()) < FEWEST or word not in space:
                 continue
-            main = max(range(len(entry.senses)), key=lambda sense, by=labelled, e=entry: by[e.names[sense]])
+            main = labelled.index(max(labelled))
             belongs = owners(space, entry, [found.word for found in space.neighbours(word, 10)])
             shares.append(float(np.mean(np.array(belongs) != main)))
-            expected.append(1 - labelled[entry.names[main]])
+            expected.append(1 - labelled[main])
         coverage = len(shares) / len(catalogue)
         set_ = "ten nearest, all words of the catalogue"
         yield row("minor", name, set_, "share of the rarer senses", float(np.mean(shares)), len(shares), coverage)

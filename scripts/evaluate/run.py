@@ -35,12 +35,14 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
 from core import assets
 from core.counts.cooccurrence import load_counts
-from core.drift.path import COUNTS, cosine, solver
+from core.drift.material import COUNTS, solver
 from core.evidence.measures import (
     SIMILARITY_SETS,
+    Lookup,
     Pair,
     is_syntactic,
     lookup_in,
@@ -56,7 +58,7 @@ from core.map.comparison import mean_overlaps, shared_words
 from core.map.layouts import load_layouts
 from core.map.projection import project
 from core.spaces.contexts import load_contexts
-from core.spaces.space import SPACES, Space, load_space
+from core.spaces.space import SPACES, Space, cosine, load_space
 from core.spaces.wordsets import frequent
 from core.subwords.model import load_subwords
 from core.subwords.ngrams import ngrams
@@ -117,8 +119,8 @@ def rare(shared: Path) -> Iterator[Row]:
         "RW, a word unknown": [p for p in pairs if not (p.first in tables.index and p.second in tables.index)],
         "RW, both words known": [p for p in pairs if p.first in tables.index and p.second in tables.index],
     }
-    zero = np.zeros(tables.own.shape[1], dtype=np.float32)
-    lookups: dict[str, Callable[[str], Any]] = {
+    zero = np.zeros(tables.rows.size, dtype=np.float32)
+    lookups: dict[str, Lookup] = {
         "spearman, with n-grams": tables.vector,
         # Bojanowski et al.'s "sisg-": the same model, a null vector for each word outside the vocabulary.
         "spearman, unknown words at zero": lambda word: tables.vector(word) if word in tables.index else zero,
@@ -134,10 +136,19 @@ def rare(shared: Path) -> Iterator[Row]:
     yield row("rare", "spelling alone", "RW, a word unknown", "spearman", value, len(unknown), 1.0)
     for name in OURS:
         if name != "fasttext":
-            space = load_space(name)
-            score = score_pairs(pairs, lambda word, space=space: space.vector(word) if word in space else zero)
+            score = score_pairs(pairs, instead(lookup_in(load_space(name)), zero))
             metric = "spearman, unknown words at zero"
             yield row("rare", name, "RW, all pairs", metric, score.spearman, score.n, score.coverage)
+
+
+def instead(lookup: Lookup, vector: npt.NDArray[np.float32]) -> Lookup:
+    """Return a lookup that gives a vector where the other has none."""
+
+    def look(word: str) -> npt.NDArray[np.floating[Any]]:
+        known = lookup(word)
+        return vector if known is None else known
+
+    return look
 
 
 def shared_ngrams(first: str, second: str) -> float:

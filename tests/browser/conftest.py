@@ -13,13 +13,23 @@ import time
 import urllib.error
 import urllib.request
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qs, urlencode, urlsplit
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Error, Page, expect, sync_playwright
+from playwright.sync_api import (
+    Browser,
+    BrowserContext,
+    ConsoleMessage,
+    Error,
+    Locator,
+    Page,
+    TimeoutError,
+    expect,
+    sync_playwright,
+)
 
 from tests.needs import cannot_run
 
@@ -103,6 +113,43 @@ class Reader:
                         && Math.abs(chart._fullLayout.width - chart.clientWidth) < 2);
             }"""
         )
+
+    def rest(self) -> None:
+        """Wait until the page has run and nothing on it is about to be replaced: till then a click may be lost."""
+        self.page.wait_for_function(
+            """() => document.querySelector('[data-testid="stApp"]')?.dataset.testScriptState === 'notRunning'
+                && !document.querySelector('[data-stale="true"]')"""
+        )
+
+    def press_until(self, button: Locator, shown: Locator) -> None:
+        """Press a button until what it opens is seen."""
+
+        def seen() -> bool:
+            if shown.is_visible():
+                return True
+            self.rest()
+            if not shown.is_visible():
+                button.click()
+                with suppress(TimeoutError):
+                    shown.wait_for(timeout=5_000)
+            return shown.is_visible()
+
+        self.wait_until(seen, lambda: f"{button} opens nothing")
+
+    def unfold(self) -> None:
+        """Open every box that is closed; what it holds is sent only then."""
+        folded = self.page.locator("details:not([open]) > summary")
+
+        def all_open() -> bool:
+            self.rest()
+            closed = folded.count()
+            if closed:
+                folded.first.click()
+                with suppress(AssertionError):
+                    expect(folded).to_have_count(closed - 1, timeout=5_000)
+            return not closed
+
+        self.wait_until(all_open, lambda: f"{folded.count()} boxes stay closed")
 
     def query(self) -> dict[str, str]:
         """Return what the address holds."""

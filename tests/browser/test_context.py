@@ -114,5 +114,5 @@ def test_axe_has_nothing_to_say_of_any_section(desk: BrowserContext, server: str
             someone.choose("Look closer", section)
             someone.wait_for_query(ctx_more=None if section == SECTIONS[0] else section)
             someone.settle()
-            faults += [f"{section}: {fault}" for fault in our_faults(someone.page)]
+            faults += [f"{section}: {fault}" for fault in our_faults(someone)]
     assert not faults, "\n".join(faults)

@@ -9,7 +9,7 @@ from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, expect
+from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect
 
 from core.spaces.wordsets import READY
 from tests.browser.conftest import DESK, Reader, distance, map_link, reading
@@ -31,12 +31,18 @@ def camera(page: Page, button: str) -> tuple[bytes, str]:
     return Path(download.value.path()).read_bytes(), download.value.suggested_filename
 
 
-def from_menu(page: Page, button: str) -> tuple[Path, str]:
-    page.get_by_role("button", name="Download", exact=True).click()
-    with page.expect_download() as download:
-        page.get_by_role("button", name=button).click()
-    page.keyboard.press("Escape")
-    expect(page.get_by_role("button", name=button)).to_have_count(0)
+def open_menu(reader: Reader, button: str) -> Locator:
+    inside = reader.page.get_by_test_id("stPopoverBody").get_by_role("button", name=button)
+    reader.press_until(reader.page.get_by_role("button", name="Download", exact=True), inside)
+    return inside
+
+
+def from_menu(reader: Reader, button: str) -> tuple[Path, str]:
+    inside = open_menu(reader, button)
+    with reader.page.expect_download() as download:
+        inside.click()
+    reader.page.keyboard.press("Escape")
+    expect(inside).to_have_count(0)
     return Path(download.value.path()), download.value.suggested_filename
 
 
@@ -52,7 +58,7 @@ def test_the_chart_can_be_kept_as_png_and_as_svg(animals: Reader) -> None:
     assert (width, height) == pytest.approx((2 * chart["width"], 2 * chart["height"]), abs=2)
     assert len(picture) > 20_000, "an empty picture"
 
-    page.get_by_role("button", name="Download", exact=True).click()
+    open_menu(animals, "Numbers (CSV)")
     animals.choose("Image format of the chart's camera button", "SVG")
     animals.wait_for_query(map_format="SVG")
     page.keyboard.press("Escape")
@@ -68,7 +74,7 @@ def test_the_chart_can_be_kept_as_png_and_as_svg(animals: Reader) -> None:
 
 
 def test_the_numbers_can_be_kept_as_csv(animals: Reader) -> None:
-    path, name = from_menu(animals.page, "Numbers (CSV)")
+    path, name = from_menu(animals, "Numbers (CSV)")
     assert name == "sense-drift-glove-6b-animals-tsne.csv"
     with path.open(encoding="utf-8", newline="") as file:
         rows = list(csv.DictReader(file))
@@ -82,7 +88,7 @@ def test_the_numbers_can_be_kept_as_csv(animals: Reader) -> None:
 def test_the_figure_can_be_kept_as_one_file_that_needs_no_network(
     browser: Browser, animals: Reader, tmp_path: Path
 ) -> None:
-    path, name = from_menu(animals.page, "Figure to keep (one HTML file)")
+    path, name = from_menu(animals, "Figure to keep (one HTML file)")
     assert name == "sense-drift-glove-6b-animals-tsne.html"
     kept = tmp_path / name
     kept.write_bytes(path.read_bytes())

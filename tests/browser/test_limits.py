@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import BrowserContext, expect
 
 from core.spaces.space import load_space
-from pages.parts.limits.controls import SECTIONS, SPACE
+from pages.parts.limits.controls import OURS, SECTIONS
 from tests.browser.conftest import Reader, reading
 from tests.browser.test_look import our_faults
 
@@ -15,27 +15,19 @@ def turn_to(reader: Reader, section: str) -> None:
     """Choose a section and wait until it is drawn."""
     reader.choose("Limit", section)
     reader.wait_for_query(limits_section=None if section == SECTIONS[0] else section)
-    expect(reader.page.get_by_test_id("stApp")).to_have_attribute("data-test-script-state", "notRunning")
+    reader.rest()
     if reader.page.locator(".js-plotly-plot").count():
         reader.settle()
 
 
-def unfold(reader: Reader) -> None:
-    """Open the table of numbers and wait until it is drawn, for axe reads its head."""
-    folded = reader.page.locator("details:not([open]) > summary").filter(has_text="The numbers of this figure")
-    if folded.count():
-        folded.first.click()
-        reader.page.locator("details[open] [data-testid=stDataFrame] canvas table td").first.wait_for(state="attached")
-
-
 def test_a_click_on_a_word_hops_to_it_and_is_in_the_address(reader: Reader) -> None:
-    first = load_space(SPACE).neighbours("dog", 7)[2].word
+    first = load_space(OURS).neighbours("dog", 7)[2].word
     reader.open("/limits?limits_section=Grounding")
     x, y = reader.places_at_rest("limits_walk_chart")[first]
     left, top = reader.corner("limits_walk_chart")
     reader.press_until_query(left + x, top + y, limits_path=first, limits_section="Grounding")
     expect(reader.page.locator(".st-key-panel")).to_contain_text(f"dog → {first}")
-    second = load_space(SPACE).neighbours(first, 7)[0].word
+    second = load_space(OURS).neighbours(first, 7)[0].word
     reader.wait_until(
         lambda: second in reader.places("limits_walk_chart"), lambda: f"the words around {first} are not drawn"
     )
@@ -60,6 +52,5 @@ def test_axe_has_nothing_to_say_of_any_section(desk: BrowserContext, server: str
         # Each section in one of the two looks: the colours that they share are seen in both.
         for section in SECTIONS[theme == "dark" :: 2]:
             turn_to(someone, section)
-            unfold(someone)
-            faults += [f"{section}: {fault}" for fault in our_faults(someone.page)]
+            faults += [f"{section}: {fault}" for fault in our_faults(someone)]
     assert not faults, "\n".join(faults)

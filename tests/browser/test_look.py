@@ -31,12 +31,12 @@ STREAMLITS_OWN = (
 )
 
 
-def our_faults(page: Page) -> list[str]:
+def our_faults(reader: Reader) -> list[str]:
     """Unfold what is folded and return what axe has to say of it, Streamlit's own faults left out."""
-    folded = page.locator("details:not([open]) > summary")
-    while folded.count():
-        folded.first.click()
-    return axe_faults(page)
+    reader.unfold()
+    for table in reader.page.locator("details[open] [data-testid=stDataFrame]").all():
+        table.locator("canvas table td").first.wait_for(state="attached")  # axe reads its head
+    return axe_faults(reader.page)
 
 
 def axe_faults(page: Page) -> list[str]:
@@ -160,7 +160,7 @@ def look_at(reader: Reader, with_axe: bool) -> Seen:
     for text, css, opacity in found.pop("texts"):
         red, green, blue = (opacity * c + (1 - opacity) * p for c, p in zip(colour(css), paper, strict=True))
         texts[text] = (red, green, blue)
-    faults = our_faults(reader.page) if with_axe else []
+    faults = our_faults(reader) if with_axe else []
     return Seen(paper, colour(found.pop("page")), texts, faults=faults, **found)
 
 

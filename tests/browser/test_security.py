@@ -41,21 +41,18 @@ def test_every_answer_carries_the_security_headers(server: str, script: str, kin
 def look_into_everything(reader: Reader) -> None:
     """Open what can be opened on the page: expanders, popover, help, main menu."""
     page = reader.page
-    for expander in page.get_by_test_id("stExpander").locator("summary").all():
-        expander.click()
-        expect(expander.locator("xpath=..")).to_have_attribute("open", "")
+    reader.unfold()
     popover = page.get_by_role("button", name="Download", exact=True)
     if popover.count():
-        popover.click()
-        expect(page.get_by_role("button", name="Numbers (CSV)")).to_be_visible()
+        inside = page.get_by_test_id("stPopoverBody").get_by_role("button", name="Numbers (CSV)")
+        reader.press_until(popover, inside)
         page.keyboard.press("Escape")
-        expect(page.get_by_role("button", name="Numbers (CSV)")).to_have_count(0)
+        expect(inside).to_have_count(0)
     tips = page.get_by_role("button", name=re.compile("^Help for"))
     if tips.count():
         tips.first.hover()
         expect(page.get_by_role("tooltip")).to_be_visible()
-    page.get_by_role("button", name="Main menu").click()
-    expect(page.get_by_role("menuitemradio", name="Dark")).to_be_visible()
+    reader.press_until(page.get_by_role("button", name="Main menu"), page.get_by_role("menuitemradio", name="Dark"))
     page.keyboard.press("Escape")
     expect(page.get_by_role("menu")).to_have_count(0)
 

@@ -115,10 +115,10 @@ def test_axe_has_nothing_to_say_of_the_front_door_and_the_tour(desk: BrowserCont
     with reading(desk, server) as someone:
         someone.page.emulate_media(color_scheme=theme)  # type: ignore[arg-type]
         someone.open("/")
-        faults = [f"home: {fault}" for fault in our_faults(someone.page)]
+        faults = [f"home: {fault}" for fault in our_faults(someone)]
         someone.page.goto(f"{server}/?tour=1", wait_until="domcontentloaded")
         asked(someone, 1)
-        faults += [f"question: {fault}" for fault in our_faults(someone.page)]
+        faults += [f"question: {fault}" for fault in our_faults(someone)]
         show(someone, 1)
-        faults += [f"answer: {fault}" for fault in our_faults(someone.page)]
+        faults += [f"answer: {fault}" for fault in our_faults(someone)]
     assert not faults, "\n".join(faults)

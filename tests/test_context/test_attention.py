@@ -106,10 +106,10 @@ def test_compatibility_is_the_scaled_product_of_both_maps() -> None:
 
 def test_an_unheard_word_counts_as_the_rarest_tenth_does() -> None:
     attention = made()
-    assert attention.unheard == pytest.approx(float(np.mean(attention.salience[-3:])))
-    assert attention.unheard != pytest.approx(float(attention.salience.mean()))
+    assert attention.oov_salience == pytest.approx(float(np.mean(attention.salience[-3:])))
+    assert attention.oov_salience != pytest.approx(float(attention.salience.mean()))
     few = Attention(attention.query, attention.key, attention.salience[:4].copy(), attention.distance, attention.losses)
-    assert few.unheard == pytest.approx(float(attention.salience[3])), "one word at least"
+    assert few.oov_salience == pytest.approx(float(attention.salience[3])), "one word at least"
 
 
 def test_the_weights_that_ship_load_for_their_space_and_for_no_other() -> None:

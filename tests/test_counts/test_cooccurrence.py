@@ -131,10 +131,10 @@ def test_a_row_by_itself_is_left_as_it_is_and_one_without_mass_is_not_there(pair
         assert mixed.total == row.total
 
 
-@pytest.mark.parametrize("masses", [[1], [1, 1, 1], [1, -1], [0, 0], [1, np.nan], [1, np.inf], []])
-def test_masses_that_no_text_can_have_are_refused(pair: tuple[CountRow, CountRow], masses: list[float]) -> None:
-    with pytest.raises(ValueError, match="each of the 2 rows needs a mass"):
-        mix(pair, masses)
+def test_masses_that_no_text_can_have_are_refused(pair: tuple[CountRow, CountRow]) -> None:
+    for masses in [[1], [1, 1, 1], [1, -1], [0, 0], [1, np.nan], [1, np.inf], []]:
+        with pytest.raises(ValueError, match="each of the 2 rows needs a mass"):
+            mix(pair, masses)
 
 
 def check_rows(table: CountTable, words: list[str], width: int) -> None:
@@ -148,18 +148,18 @@ def check_rows(table: CountTable, words: list[str], width: int) -> None:
         assert 0 < row.counts.sum() < 1.04 * row.total
 
 
-@pytest.mark.parametrize("kind", KINDS)
-def test_the_shipped_rows_are_whole(kind: str) -> None:
-    space, table = load_space("glove"), load_counts(kind)
-    numbers = space.rows(table.words)
-    assert (np.diff(numbers) > 0).all(), "in the order of the vocabulary"
-    assert {"bank", "spring", "banana", "door"} <= set(table.words)
-    check_rows(table, list(table.words[:: len(table.words) // 50]), len(space.words))
+def test_the_shipped_rows_are_whole() -> None:
+    for kind in KINDS:
+        space, table = load_space("glove"), load_counts(kind)
+        numbers = space.rows(table.words)
+        assert (np.diff(numbers) > 0).all(), "in the order of the vocabulary"
+        assert {"bank", "spring", "banana", "door"} <= set(table.words)
+        check_rows(table, list(table.words[:: len(table.words) // 50]), len(space.words))
 
 
-@pytest.mark.parametrize("kind", KINDS)
-def test_the_shipped_rows_of_senses_are_whole(kind: str) -> None:
-    space, table = load_space("glove"), load_counts(kind, senses=True)
-    assert {"bank/finance", "bank/river"} <= set(table.words)
-    assert all(word.split("/")[0] in space for word in table.words)
-    check_rows(table, list(table.words), len(space.words))
+def test_the_shipped_rows_of_senses_are_whole() -> None:
+    for kind in KINDS:
+        space, table = load_space("glove"), load_counts(kind, senses=True)
+        assert {"bank/finance", "bank/river"} <= set(table.words)
+        assert all(word.split("/")[0] in space for word in table.words)
+        check_rows(table, list(table.words), len(space.words))

@@ -13,28 +13,36 @@ import numpy as np
 import plotly.graph_objects as go
 import pytest
 
+from core.charts.card import Card
 from core.charts.theme import DARK, LIGHT, Theme, mixed, plain, rgba, sense_colours
-from core.drift.figures.axis import along, way
-from core.drift.figures.laws import build_coefficients, build_errors
-from core.drift.figures.near import build_cosines, build_ranks
-from core.drift.figures.path import TRAILS, Around, build_drift
-from core.drift.figures.why import build_pulls, build_split, build_window
-from core.drift.nearby import Nearby, nearby
-from core.drift.path import Drift, Floats, explain, log_law, path
-from core.drift.pulls import Pulls, Split, WindowWord
-from core.drift.sense_plane import SensePlane, sense_plane
-from core.evidence.figures.meanings import build_meanings
-from core.spaces.meanings import MeaningLaw, Meanings, load_meanings, meaning_law
+from core.counts.cooccurrence import CountRow
+from core.drift.figures import (
+    build_coefficients,
+    build_cosines,
+    build_drift,
+    build_errors,
+    build_pulls,
+    build_ranks,
+    build_split,
+    build_window,
+)
+from core.drift.figures.axis import along, marked, way
+from core.drift.figures.path import TRAILS
+from core.drift.laws import PUBLISHED, Floats, explain, log_law
+from core.drift.nearby import Around, Curves, Nearby, nearby
+from core.drift.path import Drift, path
+from core.drift.pulls import Pulls, Split, Tellers, WindowWord
+from core.drift.scene import Scene
 from core.spaces.space import Space
+from tests.charts import drawn
 from tests.colour import contrast
 from tests.pages import SCRIPT
 
-THEMES = pytest.mark.parametrize("look", [LIGHT, DARK], ids=["light", "dark"])
-SENSES = pytest.mark.parametrize("n", [2, 3, 5])
+SENSES = pytest.mark.parametrize("n", [2, 4])  # rays from zero and names on the trails, or edges and a legend
 NAMES = ("alpha", "beta", "gamma", "delta", "epsilon")
 SIZE = 8
-NO_MARKS: dict[str, float | None] = {}
-NOTHING = Pulls(np.zeros(2), np.zeros(2), np.ones(2))
+ROW = CountRow(np.arange(3), np.ones(3, np.float32), 3.0)
+NOTHING = Pulls(np.zeros(3), np.zeros(3), np.ones(3))
 
 
 def a_drift(n: int = 2, steps: int = 11, word: str = "word", names: Sequence[str] = NAMES) -> Drift:
@@ -50,8 +58,9 @@ def a_drift(n: int = 2, steps: int = 11, word: str = "word", names: Sequence[str
 
 def beside(word: str, names: tuple[str, ...], proportions: Floats, vectors: Floats, senses: Floats) -> Drift:
     coefficients, residual = explain(vectors, senses)
-    laws = proportions @ senses, log_law(proportions, 0.5) @ senses
-    return Drift(word, "toy", names, proportions, vectors, senses, *laws, coefficients, residual)
+    betas = log_law(proportions, 0.5)
+    laws = proportions @ senses, betas @ senses
+    return Drift(word, "toy", names, proportions, vectors, senses, *laws, coefficients, residual, betas)
 
 
 def one_frame(drift: Drift, shares: Sequence[float], length: float = 1.0) -> Drift:
@@ -74,6 +83,18 @@ def some_words(drift: Drift, words: Sequence[str] = ("left", "right", "up", "dow
     return Around(tuple(words), 0.9 * drift.senses[list(belongs)], belongs)
 
 
+def a_scene(drift: Drift, near: Nearby | None = None, **more: Any) -> Scene:
+    """Return a drift with what is shown beside it."""
+    near = near or nearby(a_space(), drift)
+    n = len(drift.names)
+    spot = more.pop("spot", None) or one_frame(drift, [1 / n] * n)
+    return Scene(drift, near, spot, near, some_words(drift), np.zeros((2, SIZE)), PUBLISHED, **more)
+
+
+def tellers(names: Sequence[str], words: Sequence[str], owners: Sequence[int], alone: Pulls = NOTHING) -> Tellers:
+    return Tellers(tuple(names), np.arange(len(words)), tuple(words), tuple(owners), alone, 6)
+
+
 class Made:
     """A figure and what it was made from."""
 
@@ -84,26 +105,25 @@ class Made:
         shares: Sequence[float] | None = None,
         drift: Drift | None = None,
         words: Sequence[str] = (),
-        **more: Any,
+        spot: Drift | None = None,
+        around: Around | None = None,
+        own: Floats | None = None,
+        corpus: Drift | None = None,
     ) -> None:
         self.drift = drift or a_drift(n)
-        self.space = a_space(words)
-        self.near = nearby(self.space, self.drift)
-        self.plane: SensePlane = sense_plane(self.drift.senses)
-        self.spot = more.pop("spot", None) or one_frame(self.drift, shares or [1 / n] * n)
-        self.spot_near = nearby(self.space, self.spot)
-        self.around = more.pop("around", None) or some_words(self.drift)
+        space = a_space(words)
+        self.near = nearby(space, self.drift)
+        self.spot = spot or one_frame(self.drift, shares or [1 / n] * n)
+        self.spot_near = nearby(space, self.spot)
+        self.around = around or some_words(self.drift)
         self.colours = sense_colours(len(self.drift.names), look)
-        self.fig = build_drift(
-            self.drift,
-            self.near,
-            self.plane,
-            look,
-            spot=self.spot,
-            spot_near=self.spot_near,
-            around=self.around,
-            **more,
-        )
+        # Two words merged have no vector of their own; a word of more senses has one.
+        none = self.drift.senses[:2] if len(self.drift.names) == 2 else self.drift.senses[:1]
+        trained = none if own is None else own[None]
+        scene = Scene(self.drift, self.near, self.spot, self.spot_near, self.around, trained, PUBLISHED, corpus)
+        self.plane = scene.plane
+        self.card = build_drift(scene, look)
+        self.fig = drawn(self.card)
 
     def moving(self) -> tuple[int, ...]:
         return tuple(self.fig.frames[0].traces)
@@ -211,8 +231,8 @@ def test_the_point_is_where_the_row_was_solved_and_beside_it_what_the_laws_say(n
         np.testing.assert_allclose(whole, 100 * made.drift.proportions[frame], atol=1)
 
 
-@SENSES
-def test_what_is_shown_at_first_is_the_mixture_chosen(n: int) -> None:
+def test_what_is_shown_at_first_is_the_mixture_chosen() -> None:
+    n = 4
     shares = [0.15, 0.85] + [0.0] * (n - 2)
     made = Made(n, shares=shares)
     (x, y) = made.plane.place(made.spot.vectors)[0]
@@ -246,10 +266,9 @@ def test_a_mixture_on_the_way_is_shown_as_its_frame_shows_it(n: int) -> None:
             assert shown.get("marker", {}).get("color") == moved.get("marker", {}).get("color")
 
 
-@THEMES
 @SENSES
-def test_the_point_wears_its_senses_colours_in_proportion(look: Theme, n: int) -> None:
-    made = Made(n, look)
+def test_the_point_wears_its_senses_colours_in_proportion(n: int) -> None:
+    made = Made(n, {2: LIGHT, 4: DARK}[n])
     for frame, shares in enumerate(made.drift.proportions):
         colour = made.word(frame).marker.color
         assert made.halo(frame).marker.color[0] == rgba(colour, 0.22)
@@ -261,16 +280,15 @@ def test_the_point_wears_its_senses_colours_in_proportion(look: Theme, n: int) -
     assert list(dots.marker.color) == [made.word(frame).marker.color for frame in range(11)]
 
 
-@SENSES
+@pytest.mark.parametrize("n", [2, 3])
 def test_the_halo_grows_with_the_distance_off_the_plane(n: int) -> None:
     made = Made(n)
     sizes = np.array([made.halo(frame).marker.size[0] for frame in range(11)])
     off = made.plane.off(made.drift.vectors)
     np.testing.assert_array_equal(np.argsort(sizes.round(6), kind="stable"), np.argsort(off.round(9), kind="stable"))
     assert np.ptp(sizes) > 5
-    if n < 4:
-        for frame in np.flatnonzero(made.drift.proportions.max(axis=1) == 1):
-            assert sizes[frame] == pytest.approx(made.word().marker.size), "a sense alone lies in the plane"
+    for frame in np.flatnonzero(made.drift.proportions.max(axis=1) == 1):
+        assert sizes[frame] == pytest.approx(made.word().marker.size), "a sense alone lies in the plane"
     percents = [int(re.findall(r"(\d+) %", made.word(i).hovertext[0].split("<br>")[1])[0]) for i in range(11)]
     np.testing.assert_allclose(percents, 100 * off, atol=0.5)
     assert made.halo().marker.opacity == 1, "the laws would shine through"
@@ -291,7 +309,7 @@ def test_each_trail_is_told_by_its_dash_and_named_where_it_runs(n: int) -> None:
             assert min(np.hypot(np.subtract(trace.x, name.x), np.subtract(trace.y, name.y))) < 1e-9
 
 
-@THEMES
+@pytest.mark.parametrize("look", [LIGHT, DARK], ids=["light", "dark"])
 def test_names_of_trails_and_stops_can_be_read(look: Theme) -> None:
     made = Made(look=look, own=a_drift().senses[0])
     for note in made.fig.layout.annotations:
@@ -301,19 +319,19 @@ def test_names_of_trails_and_stops_can_be_read(look: Theme) -> None:
     assert contrast(star.marker.color, look.paper) >= 3
 
 
-@SENSES
-def test_a_star_stands_where_the_words_own_vector_falls(n: int) -> None:
+def test_a_star_stands_where_the_words_own_vector_falls() -> None:
+    n = 4
     own = a_drift(n).vectors[4] + np.eye(SIZE)[-1]
     made = Made(n, own=own)
     (star,) = (trace for trace in made.fig.data if trace.marker.symbol == "star")
     assert (star.x[0], star.y[0]) == pytest.approx(tuple(made.plane.place(own[None])[0]))
     assert f"{100 * made.plane.off(own[None])[0]:.0f} %" in star.hovertemplate
     assert "word" in star.name
-    assert not [trace for trace in Made(n).fig.data if trace.marker.symbol == "star"]
+    assert not [trace for trace in Made().fig.data if trace.marker.symbol == "star"]
 
 
-@SENSES
-def test_the_mixture_of_the_text_is_marked_where_it_was_solved(n: int) -> None:
+def test_the_mixture_of_the_text_is_marked_where_it_was_solved() -> None:
+    n = 2
     corpus = one_frame(a_drift(n), [0.9, 0.1] + [0.0] * (n - 2))
     made = Made(n, corpus=corpus)
     (mark,) = (trace for trace in made.fig.data if trace.marker.symbol == "triangle-up")
@@ -322,8 +340,8 @@ def test_the_mixture_of_the_text_is_marked_where_it_was_solved(n: int) -> None:
     assert not [trace for trace in Made(n).fig.data if trace.marker.symbol == "triangle-up"]
 
 
-@SENSES
-def test_it_can_be_played_halted_and_dragged(n: int) -> None:
+def test_it_can_be_played_halted_and_dragged() -> None:
+    n = 2
     made = Made(n, shares=[0.3, 0.7] + [0.0] * (n - 2))
     (menu,) = made.fig.layout.updatemenus
     play, pause = menu.buttons
@@ -367,10 +385,9 @@ def test_what_stands_under_the_slider_is_what_the_frame_there_shows(n: int, stop
             np.testing.assert_allclose(shares, 1 / n)
 
 
-@THEMES
 @SENSES
-def test_the_nearest_words_are_listed_and_wear_the_colour_of_their_sense(look: Theme, n: int) -> None:
-    made = Made(n, look)
+def test_the_nearest_words_are_listed_and_wear_the_colour_of_their_sense(n: int) -> None:
+    made = Made(n)
     for frame in range(11):
         trace, near = made.listed(frame), made.near.listed(frame)
         assert [html.unescape(text) for text in trace.text[1:]] == [made.near.words[i] for i in near]
@@ -409,34 +426,59 @@ def test_words_with_markup_are_drawn_as_they_are_spelled() -> None:
     assert_harmless(made.fig)
     assert html.unescape(made.word().text[0]) == f"<b>{SCRIPT}</b>"
     assert any(SCRIPT in html.unescape(text) for text in made.listed().text[1:])
-    marks = {SCRIPT: 0.5}
-    for fig in (
-        build_ranks(drift, made.near, LIGHT, marks=marks),
-        build_cosines(drift, names, np.zeros((11, 2)), [0, 1], LIGHT, marks=marks),
-        build_coefficients(drift, 0.5, LIGHT, marks=marks),
-        build_errors(drift, LIGHT, marks=marks),
-        build_split(names, names, Split(np.arange(2), np.ones((2, 2))), LIGHT),
-        build_pulls(names, [0, 1], NOTHING, NOTHING, 2, LIGHT),
-        build_window([WindowWord(name, True, 1.0, i, 0.5) for i, name in enumerate(names)], 0, LIGHT),
-        build_meanings(
-            Meanings(names, np.ones(2, np.uint8), np.array([5, 4], np.float32)),
-            MeaningLaw(0.5, 0.0, np.array([5.0, 4.0]), np.ones(2)),
-            LIGHT,
-            named=names,
-        ),
+    scene = a_scene(drift, made.near)
+    held = tellers(names, (*names, "z"), (0, 1, 1))
+    windowed = [WindowWord(name, True, 1.0, i, 0.5) for i, name in enumerate(names)]
+    for card in (
+        build_ranks(scene, LIGHT),
+        build_cosines(scene, Curves(names, np.zeros((11, 2)), (0, 1)), LIGHT),
+        build_coefficients(scene, LIGHT),
+        build_errors(scene, LIGHT),
+        build_split(SCRIPT, held, Split(np.arange(3), np.ones((2, 3))), ROW, LIGHT),
+        build_pulls(SCRIPT, held, NOTHING, LIGHT),
+        build_window(windowed, 0, LIGHT),
     ):
+        fig = drawn(card)
         assert_harmless(fig)
         assert any(names[1] in html.unescape(text) for text in texts(fig)) or "off" in fig.layout.yaxis.title.text
+
+
+def every_card() -> list[Card]:
+    scene = a_scene(a_drift(names=("alpha", "beta")))
+    held = tellers(NAMES[:2], ("x", "y", "z"), (0, 1, 1))
+    return [
+        Made().card,
+        build_ranks(scene, LIGHT),
+        build_cosines(scene, Curves(("up",), np.ones((11, 1)), (0,)), LIGHT),
+        build_coefficients(scene, LIGHT),
+        build_errors(scene, LIGHT),
+        build_split("word", held, Split(np.arange(3), np.ones((2, 3))), ROW, LIGHT),
+        build_pulls("word", held, NOTHING, LIGHT),
+        build_window([WindowWord("it", True, 1.0, 0, 0.0), WindowWord("is", True, 1.0, 1, 0.5)], 0, LIGHT),
+    ]
+
+
+def test_every_card_has_its_numbers_its_sentences_and_how_it_was_computed() -> None:
+    cards = every_card()
+    assert len({card.name for card in cards}) == len(cards), "two would be saved under one name"
+    for card in cards:
+        assert card.title
+        assert card.alt.endswith(".")
+        assert " ".join(card.said).strip()
+        assert card.how.text
+        assert card.how.formulas
+        assert card.how.code
+        assert len(card.table.csv().splitlines()) > 1
+        assert re.fullmatch(r"[a-z0-9-]+", card.name)
 
 
 # The axis that charts share, and marks on it
 
 
-@pytest.mark.parametrize(("share", "place"), [(0.0, 0.0), (0.25, 0.25), (1.0, 1.0)])
-def test_of_two_senses_the_axis_is_the_share_of_the_second(share: float, place: float) -> None:
+def test_of_two_senses_the_axis_is_the_share_of_the_second() -> None:
     drift = a_drift()
     np.testing.assert_allclose(way(drift), np.linspace(0, 1, 11))
-    assert along(drift, [1 - share, share]) == place
+    assert [along(drift, [1 - share, share]) for share in (0.0, 0.25, 1.0)] == [0.0, 0.25, 1.0]
 
 
 def test_of_three_senses_only_mixtures_on_the_way_have_a_place_on_the_axis() -> None:
@@ -449,7 +491,7 @@ def test_of_three_senses_only_mixtures_on_the_way_have_a_place_on_the_axis() -> 
 
 @SENSES
 def test_the_axis_names_the_corners_where_they_are(n: int) -> None:
-    axis = build_errors(a_drift(n), LIGHT, marks=NO_MARKS).layout.xaxis
+    axis = drawn(build_errors(a_scene(a_drift(n)), LIGHT)).layout.xaxis
     assert axis.fixedrange
     assert axis.range[0] < 0 < 1 < axis.range[1]
     if n == 2:
@@ -464,22 +506,26 @@ def test_the_axis_names_the_corners_where_they_are(n: int) -> None:
 
 
 def test_marks_stand_where_they_should_with_their_name_and_not_on_each_other() -> None:
-    marks = {"chosen": 0.4, "our text": 0.45, "tips": 0.9, "nowhere": None}
-    fig = build_errors(a_drift(), LIGHT, marks=marks)
-    shapes = {shape.x0: shape for shape in fig.layout.shapes}
-    notes = {note.text: note for note in fig.layout.annotations}
+    drift = a_drift()
+    scene = a_scene(drift, spot=one_frame(drift, [0.6, 0.4]), corpus=one_frame(drift, [0.55, 0.45]))
+    found = marked(scene, LIGHT, 0.9)
+    shapes = {shape["x0"]: shape for shape in found["shapes"]}
+    notes = {note["text"]: note for note in found["annotations"]}
     assert set(shapes) == {0.4, 0.45, 0.9}
-    assert all(shape.x0 == shape.x1 and shape.yref == "y domain" for shape in shapes.values())
-    assert {text: note.x for text, note in notes.items()} == {"chosen": 0.4, "our text": 0.45, "tips": 0.9}
-    assert notes["chosen"].yshift != notes["our text"].yshift, "two names at one place"
-    assert notes["tips"].yshift == notes["chosen"].yshift
-    assert not build_errors(a_drift(), LIGHT, marks=NO_MARKS).layout.shapes
-    for built in (
-        build_ranks(a_drift(), nearby(a_space(), a_drift()), LIGHT, marks=marks),
-        build_coefficients(a_drift(), 0.5, LIGHT, marks=marks),
-        build_cosines(a_drift(), ["x"], np.zeros((11, 1)), [0], LIGHT, marks=marks),
+    assert all(shape["x0"] == shape["x1"] and shape["yref"] == "y domain" for shape in shapes.values())
+    assert {text: note["x"] for text, note in notes.items()} == {"chosen": 0.4, "our text": 0.45, "tips": 0.9}
+    assert notes["chosen"]["yshift"] != notes["our text"]["yshift"], "two names at one place"
+    assert notes["tips"]["yshift"] == notes["chosen"]["yshift"]
+    three = a_drift(3)
+    aside = a_scene(three, spot=one_frame(three, [0.6, 0.2, 0.2]))
+    assert marked(aside, LIGHT) == {"shapes": [], "annotations": []}, "the way does not pass there"
+    for card in (
+        build_ranks(scene, LIGHT),
+        build_coefficients(scene, LIGHT),
+        build_errors(scene, LIGHT),
+        build_cosines(scene, Curves(("x",), np.zeros((11, 1)), (0,)), LIGHT),
     ):
-        assert {shape.x0 for shape in built.layout.shapes} == {0.4, 0.45, 0.9}
+        assert {0.4, 0.45} <= {shape.x0 for shape in drawn(card).layout.shapes}
 
 
 # Nearest words along the way
@@ -491,7 +537,7 @@ NEAR = Nearby(("all", "first", "last", "middle"), RANKS, RANKS / 10, np.array([0
 
 def test_a_words_line_passes_its_places_and_breaks_where_it_is_not_near() -> None:
     drift = a_drift(steps=3)
-    fig = build_ranks(drift, NEAR, LIGHT, marks=NO_MARKS)
+    fig = drawn(build_ranks(a_scene(drift, NEAR), LIGHT))
     lines = {trace.name: trace for trace in fig.data if trace.mode == "lines+markers"}
     assert {name: list(trace.y) for name, trace in lines.items()} == {
         "all": [1, 2, 2],
@@ -504,14 +550,14 @@ def test_a_words_line_passes_its_places_and_breaks_where_it_is_not_near() -> Non
         assert trace.connectgaps is False
     colours = sense_colours(2, LIGHT)
     assert [lines[name].line.color for name in NEAR.words] == [colours[0], colours[0], colours[1], colours[1]]
-    assert lines["middle"].customdata[1] == "cosine 0.10"
+    assert lines["middle"].customdata[1][0] == "cosine 0.10"
     assert "beta" in lines["middle"].hovertemplate
     bottom, top = fig.layout.yaxis.range
     assert top < 1 < 2 < bottom, "the nearest is on top"
 
 
 def test_every_line_is_named_where_it_ends_or_where_there_is_room() -> None:
-    fig = build_ranks(a_drift(steps=3), NEAR, LIGHT, marks=NO_MARKS)
+    fig = drawn(build_ranks(a_scene(a_drift(steps=3), NEAR), LIGHT))
     named = [
         (text, x, y, trace.textposition)
         for trace in fig.data
@@ -542,7 +588,7 @@ def test_every_line_is_named_where_it_ends_or_where_there_is_room() -> None:
 def test_every_place_of_every_frame_is_drawn_once(n: int) -> None:
     drift = a_drift(n)
     near = nearby(a_space(), drift)
-    fig = build_ranks(drift, near, LIGHT, marks=NO_MARKS)
+    fig = drawn(build_ranks(a_scene(drift, near), LIGHT))
     lines = [trace for trace in fig.data if trace.mode == "lines+markers"]
     for frame in range(11):
         assert sorted(trace.y[frame] for trace in lines if trace.y[frame] is not None) == list(range(1, 11))
@@ -550,7 +596,7 @@ def test_every_place_of_every_frame_is_drawn_once(n: int) -> None:
 
 def test_curves_are_the_cosines_each_with_its_own_dash_and_its_senses_colour() -> None:
     drift, cosines = a_drift(), np.column_stack([np.linspace(-0.4, 0.9, 11), np.linspace(0.5, 0.1, 11)])
-    fig = build_cosines(drift, ["up", "down"], cosines, [1, 0], LIGHT, marks=NO_MARKS)
+    fig = drawn(build_cosines(a_scene(drift), Curves(("up", "down"), cosines, (1, 0)), LIGHT))
     assert [trace.name for trace in fig.data] == ["up", "down"]
     np.testing.assert_allclose(np.transpose([trace.y for trace in fig.data]), cosines)
     assert len({trace.line.dash for trace in fig.data}) == 2
@@ -558,7 +604,8 @@ def test_curves_are_the_cosines_each_with_its_own_dash_and_its_senses_colour() -
     low, high = fig.layout.yaxis.range
     assert low < -0.4
     assert high > 0.9
-    low, high = build_cosines(drift, ["x"], cosines[:, 1:], [0], LIGHT, marks=NO_MARKS).layout.yaxis.range
+    fig = drawn(build_cosines(a_scene(drift), Curves(("x",), cosines[:, 1:], (0,)), LIGHT))
+    low, high = fig.layout.yaxis.range
     assert low < 0 < 0.5 < high, "nought is shown"
 
 
@@ -568,16 +615,16 @@ def test_curves_are_the_cosines_each_with_its_own_dash_and_its_senses_colour() -
 @SENSES
 def test_the_coefficients_are_those_found_and_those_of_both_laws(n: int) -> None:
     drift = a_drift(n)
-    fig = build_coefficients(drift, 0.7, LIGHT, marks=NO_MARKS)
-    law = log_law(drift.proportions, 0.7)
-    drawn = {"trained": drift.coefficients, "linear average": drift.proportions, "log law": law}
-    for name, values in drawn.items():
+    fig = drawn(build_coefficients(a_scene(drift), LIGHT))
+    law = log_law(drift.proportions, 0.5)
+    expected = {"trained": drift.coefficients, "linear average": drift.proportions, "log law": law}
+    for name, values in expected.items():
         lines = [trace for trace in fig.data if trace.name == name and trace.x[0] is not None]
         np.testing.assert_allclose(np.transpose([trace.y for trace in lines]), values)
         assert [trace.line.color for trace in lines] == list(sense_colours(n, LIGHT))
         assert not any(trace.showlegend for trace in lines)
     keys = [trace for trace in fig.data if trace.x == (None,)]
-    assert [trace.name for trace in keys] == list(drawn)
+    assert [trace.name for trace in keys] == list(expected)
     assert len({trace.line.dash for trace in keys}) == 3
     assert {trace.line.color for trace in keys} == {LIGHT.ink}, "the legend would tell one sense's colour"
     for key in keys:
@@ -592,7 +639,7 @@ def test_the_coefficients_are_those_found_and_those_of_both_laws(n: int) -> None
 
 def test_errors_are_those_in_the_plane_and_both_laws_are_right_where_a_sense_is_alone() -> None:
     drift = a_drift()
-    fig = build_errors(drift, LIGHT, marks=NO_MARKS)
+    fig = drawn(build_errors(a_scene(drift), LIGHT))
     linear, log = fig.data
     for trace, predicted in ((linear, drift.linear), (log, drift.log_law)):
         # Of the vector the part that its senses span; the rest of its length is no law's doing.
@@ -613,13 +660,12 @@ def test_errors_are_those_in_the_plane_and_both_laws_are_right_where_a_sense_is_
 # Why
 
 
-@THEMES
-def test_a_bar_is_stacked_from_its_senses_the_first_word_on_top(look: Theme) -> None:
+def test_a_bar_is_stacked_from_its_senses_the_first_word_on_top() -> None:
     parts = Split(np.array([5, 6, 7]), np.array([[3.0, 0, 1], [2, 4, 0]]))
-    fig = build_split(("alpha", "beta"), ("x", "y", "z"), parts, look)
+    fig = drawn(build_split("word", tellers(NAMES[:2], ("x", "y", "z"), (0, 1, 0)), parts, ROW, LIGHT))
     assert [trace.name for trace in fig.data] == ["alpha", "beta"]
     assert [list(trace.x) for trace in fig.data] == [[3, 0, 1], [2, 4, 0]]
-    assert [trace.marker.color for trace in fig.data] == list(sense_colours(2, look))
+    assert [trace.marker.color for trace in fig.data] == list(sense_colours(2, LIGHT))
     assert fig.layout.barmode == "stack"
     assert list(fig.layout.yaxis.ticktext) == ["x", "y", "z"]
     assert list(fig.layout.yaxis.tickvals) == list(fig.data[0].y) == [0, 1, 2]
@@ -630,7 +676,7 @@ def test_a_bar_is_stacked_from_its_senses_the_first_word_on_top(look: Theme) -> 
 def test_a_pull_leads_from_what_is_given_to_what_is_asked() -> None:
     found = Pulls(np.array([2.0, np.nan, 1.0]), np.array([1.5, 0.5, 3.0]), np.array([1.0, 0.0, 0.25]))
     alone = Pulls(np.array([3.0, 2.0, 2.5]), np.array([2.5, 1.0, 2.0]), np.ones(3))
-    fig = build_pulls(("x", "y", "z"), [0, 1, 1], found, alone, 2, LIGHT)
+    fig = drawn(build_pulls("word", tellers(NAMES[:2], ("x", "y", "z"), (0, 1, 1), alone), found, LIGHT))
     lines = [trace for trace in fig.data if trace.mode == "lines"]
     assert [(list(trace.x), list(trace.y)) for trace in lines] == [([1.5, 2.0], [0, 0]), ([3.0, 1.0], [2, 2])]
     alphas = [float(re.findall(r"[\d.]+", trace.line.color)[3]) for trace in lines]
@@ -653,7 +699,7 @@ def test_a_window_has_a_bar_a_word_in_order_and_marks_the_word_itself() -> None:
         WindowWord("it", True, 0.9, 0, 0.0),
         WindowWord("it", True, 0.9, 1, 0.9),
     ]
-    fig = build_window(words, 2, LIGHT)
+    fig = drawn(build_window(words, 2, LIGHT))
     (bars,) = fig.data
     assert list(bars.y) == [0.4, 0, 0, 0.9]
     assert list(fig.layout.xaxis.ticktext) == ["far", "odd", "<b>it</b>", "it"]
@@ -666,83 +712,21 @@ def test_a_window_has_a_bar_a_word_in_order_and_marks_the_word_itself() -> None:
     assert ("50 %" in said[0], "2 away" in said[0], "40 %" in said[0]) == (True, True, True)
 
 
-# How common it is
-
-
-@pytest.fixture(scope="module")
-def shipped() -> tuple[Meanings, MeaningLaw]:
-    meanings = load_meanings()
-    return meanings, meaning_law(meanings)
-
-
-def test_words_stand_at_their_frequency_and_number_of_senses(shipped: tuple[Meanings, MeaningLaw]) -> None:
-    meanings, law = shipped
-    fig = build_meanings(meanings, law, LIGHT, named=("run", "bank", "qqxxzz"))
-    dots = next(trace for trace in fig.data if trace.name == "a word")
-    assert 500 < len(dots.x) <= 1_500
-    places = {word: i for i, word in enumerate(meanings.words)}
-    for text, x, y in zip(dots.text, dots.x, dots.y, strict=True):
-        word, count, unit = re.fullmatch(r"(\w+): (\d+) (senses?)", text).groups()  # type: ignore[union-attr]
-        assert int(count) == meanings.senses[places[word]]
-        assert (unit == "sense") == (count == "1")
-        assert x == pytest.approx(float(meanings.zipf[places[word]]), abs=0.006)
-        assert round(y) == int(count) or abs(np.log10(y / int(count))) <= 0.0301, "spread to another number"
-    marked = next(trace for trace in fig.data if trace.mode == "markers+text")
-    assert list(marked.text) == ["run", "bank"]
-    assert list(marked.y) == [meanings.senses[places[word]] for word in ("run", "bank")]
-    low, high = fig.layout.yaxis.range
-    assert fig.layout.yaxis.type == "log"
-    assert 10**low < 1
-    assert 10**high > max(dots.y)
-
-
-def test_the_fitted_line_and_zipfs_pass_the_mean_of_the_groups(shipped: tuple[Meanings, MeaningLaw]) -> None:
-    meanings, law = shipped
-    fig = build_meanings(meanings, law, LIGHT)
-    groups = next(trace for trace in fig.data if trace.name == "mean of 500 words")
-    np.testing.assert_allclose(groups.x, law.zipf)
-    np.testing.assert_allclose(groups.y, law.senses)
-    fitted, zipf = (trace for trace in fig.data if trace.mode == "lines")
-    middle, level = np.mean(law.zipf), np.mean(np.log10(law.senses))
-    for line, slope in ((fitted, law.slope), (zipf, 0.5)):
-        x, y = np.array(line.x), np.log10(line.y)
-        assert (y[1] - y[0]) / (x[1] - x[0]) == pytest.approx(slope)
-        assert np.interp(middle, x, y) == pytest.approx(level, abs=1e-6)
-        assert x[0] < min(law.zipf) < max(law.zipf) < x[1]
-    assert f"{law.slope:.2f}" in fitted.name
-    assert "½" in zipf.name
-    assert fitted.line.dash != zipf.line.dash
-
-
-def test_the_same_words_are_drawn_at_the_same_places_again(shipped: tuple[Meanings, MeaningLaw]) -> None:
-    assert build_meanings(*shipped, LIGHT).to_json() == build_meanings(*shipped, LIGHT).to_json()
-
-
 # Colours
 
 
-@pytest.mark.parametrize(
-    ("shares", "colour"),
-    [
-        ((1, 0, 0), "#ff0000"),
-        ((0, 1, 0), "#00ff00"),
-        ((0.5, 0.5, 0), "#7f7f00"),
-        ((0.2, 0.0, 0.8), "#3300cc"),
-        ((1 / 3, 1 / 3, 1 / 3), "#555555"),
-    ],
-)
-def test_a_mixture_of_colours_is_in_proportion(shares: tuple[float, ...], colour: str) -> None:
-    found = mixed(("#ff0000", "#00ff00", "#0000ff"), shares)
-    channels = [[int(c[i : i + 2], 16) for i in (1, 3, 5)] for c in (found, colour)]
-    np.testing.assert_allclose(*channels, atol=1)
-    if 1 in shares:
-        assert found == colour
+def test_a_mixture_of_colours_is_in_proportion() -> None:
+    colours = ("#ff0000", "#00ff00", "#0000ff")
+    assert mixed(colours, (1, 0, 0)) == "#ff0000"
+    assert mixed(colours, (0, 1, 0)) == "#00ff00"
+    for shares, colour in (((0.5, 0.5, 0), "#7f7f00"), ((0.2, 0.0, 0.8), "#3300cc"), ((1 / 3,) * 3, "#555555")):
+        channels = [[int(c[i : i + 2], 16) for i in (1, 3, 5)] for c in (mixed(colours, shares), colour)]
+        np.testing.assert_allclose(*channels, atol=1)
 
 
-@THEMES
-def test_no_two_senses_share_a_colour_and_all_can_be_read(look: Theme) -> None:
-    colours = sense_colours(5, look)
-    assert len(set(colours)) == 5
-    assert sense_colours(2, look) == colours[:2], "a sense would change its colour with the number of others"
-    for colour in colours:
-        assert contrast(colour, look.paper) >= 4.5
+def test_no_two_senses_share_a_colour_and_all_can_be_read() -> None:
+    for look in (LIGHT, DARK):
+        colours = sense_colours(5, look)
+        assert len(set(colours)) == 5
+        assert sense_colours(2, look) == colours[:2], "a sense would change its colour with the number of others"
+        assert all(contrast(colour, look.paper) >= 4.5 for colour in colours)

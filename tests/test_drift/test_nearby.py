@@ -5,8 +5,9 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from core.drift.nearby import K, Nearby, curves, nearby, tipping
-from core.drift.path import Drift, Floats, drift, explain
+from core.drift.laws import Floats, explain
+from core.drift.nearby import K, Nearby, around, curves, nearby, tipping
+from core.drift.path import Drift, drift
 from core.errors import UnknownWord
 from core.spaces.space import Space, load_space
 
@@ -15,7 +16,9 @@ def moved(vectors: Floats, senses: Floats, proportions: Floats, word: str = "wor
     """Return a drift of which only what is given matters."""
     coefficients, residual = explain(vectors, senses)
     names = tuple("abc"[: len(senses)])
-    return Drift(word, "toy", names, proportions, vectors, senses, vectors, vectors, coefficients, residual)
+    return Drift(
+        word, "toy", names, proportions, vectors, senses, vectors, vectors, coefficients, residual, coefficients
+    )
 
 
 @pytest.fixture
@@ -140,7 +143,19 @@ def test_curves_are_the_cosines_by_hand(toy: Space, quarter: Drift) -> None:
     found = curves(toy, quarter, ["north", "east", "back"])
     half, back = np.sqrt(0.5), 1 / np.hypot(1, 0.1)
     expected = [[0, 1, -back], [half, half, -1.1 * back * half], [1, 0, -0.1 * back]]
-    np.testing.assert_allclose(found, expected, atol=1e-6)
+    assert found.words == ("north", "east", "back")
+    np.testing.assert_allclose(found.cosines, expected, atol=1e-6)
+    assert found.belongs == (1, 0, 1), "behind is nearer to north than to east"
+
+
+def test_words_about_the_senses_are_the_nearest_of_each_as_long_as_the_senses_are(toy: Space, quarter: Drift) -> None:
+    found = around(toy, quarter, exclude=["word"], k=2)
+    assert found.words == ("east", "enough", "north", "none")
+    assert found.belongs == (0, 0, 1, 1)
+    np.testing.assert_allclose(np.linalg.norm(found.vectors, axis=1), 2, atol=1e-5)  # the senses are 3 and 1 long
+    np.testing.assert_allclose(found.vectors[0], [2, 0], atol=1e-5)
+    every = around(toy, quarter, exclude=["word"], k=5)
+    assert len(set(every.words)) == len(every.words) == 5, "a word near to both is drawn once"
 
 
 def test_a_curve_of_a_word_that_the_space_does_not_hold_is_refused(toy: Space, quarter: Drift) -> None:

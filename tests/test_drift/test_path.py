@@ -9,29 +9,21 @@ import pytest
 
 from core.counts.cooccurrence import CountRow, CountTable, encode, load_counts, mix
 from core.counts.refit import GloveSettings, refit_glove
-from core.drift import path as drift_module
-from core.drift.path import (
+from core.drift import material as material_module
+from core.drift.laws import PUBLISHED, Floats, angles, explain, log_law, span_cosine
+from core.drift.material import (
     COUNTS,
     SPACES,
     Bench,
-    Drift,
-    Floats,
     Material,
-    angles,
-    assemble,
-    at_masses,
-    drift,
-    explain,
-    follow,
     law_constant,
     load_bench,
-    log_law,
-    path,
     pseudoword,
-    pseudoword_drift,
-    solve_along,
+    shares_of,
     solver,
+    whole_parts,
 )
+from core.drift.path import Drift, assemble, at_masses, drift, follow, misses, path, pseudoword_drift, solve_along
 from core.errors import UnknownWord
 from core.evidence.results import Measurement, Results
 from core.spaces.contexts import Contexts
@@ -138,7 +130,7 @@ def test_the_whole_way_of_a_word_is_what_its_parts_say(bench: Bench, bank: Drift
     assert again.residual.shape == (n,)
     assert np.isfinite(again.vectors).all()
     assert ((again.residual >= 0) & (again.residual <= 1)).all()
-    np.testing.assert_array_equal(again.log_law, log_law(again.proportions, bench.law) @ again.senses)
+    np.testing.assert_array_equal(again.log_law, log_law(again.proportions, bench.law.c) @ again.senses)
 
 
 def world(biases: bool = True) -> tuple[Contexts, Floats, tuple[CountRow, ...]]:
@@ -154,7 +146,7 @@ def world(biases: bool = True) -> tuple[Contexts, Floats, tuple[CountRow, ...]]:
 def bench_of(contexts: Contexts) -> Bench:
     """Return a bench of contexts alone."""
     none = CountTable("glove", (), np.zeros(1, np.int64), np.empty(0, np.uint16), np.empty(0, np.uint8), np.empty(0))
-    return Bench("glove", contexts, none, {}, 0.5)
+    return Bench("glove", contexts, none, {}, PUBLISHED)
 
 
 def test_senses_that_are_known_are_found_again_and_mixtures_are_those_of_their_counts() -> None:
@@ -175,10 +167,23 @@ def test_senses_that_are_known_are_found_again_and_mixtures_are_those_of_their_c
 # What is mixed
 
 
-@pytest.mark.parametrize("shares", [[0.5, 0.4], [1.2, 0.2], [-0.5, 1.5], [np.nan, 1], [1], [0.5, 0.25, 0.25], []])
-def test_proportions_that_no_text_can_have_are_refused(glove: Bench, shares: list[float]) -> None:
-    with pytest.raises(ValueError, match=r"must sum to 1|needs a mass of 0 or more"):
-        glove.material("bank").mixed(shares)
+def test_proportions_that_no_text_can_have_are_refused(glove: Bench) -> None:
+    impossible: list[list[float]] = [[0.5, 0.4], [1.2, 0.2], [-0.5, 1.5], [np.nan, 1], [1], [0.5, 0.25, 0.25], []]
+    for shares in impossible:
+        with pytest.raises(ValueError, match=r"must sum to 1|needs a mass of 0 or more"):
+            glove.material("bank").mixed(shares)
+
+
+def test_parts_shares_and_counts_come_to_the_masses_by_hand() -> None:
+    material = Material("word", ("a", "b", "c"), (), 200.0, (30, 10, 0), 2.5)
+    assert material.masses_at([1, 3, 0]) == material.masses_at([0.25, 0.75, 0]) == (50, 150, 0)
+    assert material.masses_of(material.occurrences) == (75, 25, 0)
+    assert material.masses_at([1, 1, 1]) == (66.666667,) * 3, "rounded, so that one mixture is one key"
+    assert shares_of(material.masses_of([30, 10, 0])) == (0.75, 0.25, 0)
+    with pytest.raises(ValueError, match="above 0"):
+        material.masses_at([0, 0, 0])
+    assert whole_parts([0.293, 0.707]) == [29, 71]
+    assert whole_parts([0.5, 0.3, 0.2]) == [100, 60, 40]
 
 
 def test_a_mixed_corpus_holds_the_word_as_often_as_before(glove: Bench) -> None:
@@ -199,7 +204,7 @@ def test_a_sense_that_no_occurrence_was_labelled_with_is_left_out() -> None:
         counts,
         np.array([7.0, 5.0, 6.0], dtype=np.float32),
     )
-    bench = Bench("glove", world()[0], table, {"bank": 20.0, "banker": 5.0}, 0.5)
+    bench = Bench("glove", world()[0], table, {"bank": 20.0, "banker": 5.0}, PUBLISHED)
     material = bench.material("bank")
     assert material.names == ("finance", "river")
     assert [row.columns.tolist() for row in material.rows] == [[1, 3], [7]]
@@ -219,12 +224,12 @@ def test_a_word_outside_the_catalogue_is_met_with_words_that_are_in_it() -> None
         drift("bank/finance", "glove", 3)
 
 
-@pytest.mark.parametrize("space", ["cbow", "glove-6b", "word2vec", ""])
-def test_a_space_whose_rows_are_not_solved_says_which_are(space: str) -> None:
-    with pytest.raises(ValueError, match="glove, skipgram, ppmi"):
-        drift("bank", space)
-    with pytest.raises(ValueError, match="glove, skipgram, ppmi"):
-        pseudoword_drift("banana", "door", space)
+def test_a_space_whose_rows_are_not_solved_says_which_are() -> None:
+    for space in ("cbow", "glove-6b", ""):
+        with pytest.raises(ValueError, match="glove, skipgram, ppmi"):
+            drift("bank", space)
+        with pytest.raises(ValueError, match="glove, skipgram, ppmi"):
+            pseudoword_drift("banana", "door", space)
 
 
 def test_contexts_without_what_a_refit_holds_fixed_are_refused() -> None:
@@ -235,8 +240,7 @@ def test_contexts_without_what_a_refit_holds_fixed_are_refused() -> None:
 # The proportions
 
 
-@pytest.mark.parametrize("n", [2, 3, 4, 5])
-@pytest.mark.parametrize("steps", [6, 7, 11, 41])
+@pytest.mark.parametrize(("n", "steps"), [(2, 6), (3, 41), (4, 11), (5, 7)])
 def test_the_way_leads_through_every_corner_without_a_jump(n: int, steps: int) -> None:
     proportions = path(n, steps)
     assert proportions.shape == (steps, n)
@@ -257,16 +261,13 @@ def test_as_many_steps_as_corners_are_enough_and_the_way_of_two_senses_is_even()
     np.testing.assert_allclose(path(2, 5)[:, 1], [0, 0.25, 0.5, 0.75, 1])
 
 
-@pytest.mark.parametrize(("n", "steps"), [(2, 1), (2, 0), (3, 3), (4, 4), (5, 5), (2, -3)])
-def test_too_few_steps_to_pass_every_corner_are_refused(n: int, steps: int) -> None:
-    with pytest.raises(ValueError, match=f"{n} senses need at least"):
-        path(n, steps)
-
-
-@pytest.mark.parametrize("n", [0, 1])
-def test_one_sense_leads_nowhere(n: int) -> None:
-    with pytest.raises(ValueError, match="two senses"):
-        path(n, 41)
+def test_too_few_steps_or_senses_are_refused() -> None:
+    for n, steps in ((2, 1), (2, 0), (3, 3), (5, 5), (2, -3)):
+        with pytest.raises(ValueError, match=f"{n} senses need at least"):
+            path(n, steps)
+    for n in (0, 1):
+        with pytest.raises(ValueError, match="two senses"):
+            path(n, 41)
 
 
 # The laws
@@ -301,9 +302,8 @@ def test_a_model_without_logarithm_follows_the_linear_law_everywhere() -> None:
     assert np.abs(found.vectors - found.log_law).max() > 0.01 * size, "the other law is another one"
 
 
-@pytest.mark.parametrize(
-    ("shares", "c", "expected"),
-    [
+def test_the_logarithmic_law_is_the_one_by_hand() -> None:
+    for shares, c, expected in (
         ([0.5, 0.5], 0.5, [1, 1]),
         ([0.9, 0.1], 0.5, [1, 0.5228787]),  # 1 − ½ log10 9
         ([0.1, 0.9], 0.5, [0.5228787, 1]),
@@ -313,10 +313,25 @@ def test_a_model_without_logarithm_follows_the_linear_law_everywhere() -> None:
         ([0.9, 0.1], 0.0, [1, 1]),
         ([0.6, 0.3, 0.1], 0.5, [1, 0.8494850, 0.6109244]),  # 1 − ½ log10 2, 1 − ½ log10 6
         ([0.4, 0.2, 0.4], 1.0, [1, 0.6989700, 1]),
-    ],
-)
-def test_the_logarithmic_law_is_the_one_by_hand(shares: list[float], c: float, expected: list[float]) -> None:
-    np.testing.assert_allclose(log_law(np.array([shares]), c), [expected], atol=1e-7)
+    ):
+        np.testing.assert_allclose(log_law(np.array([shares]), c), [expected], atol=1e-7)
+
+
+def test_a_drift_knows_its_laws_its_corners_and_the_step_nearest_to_some_shares(bank: Drift) -> None:
+    linear, log = bank.laws
+    assert (linear.name, log.name) == ("linear average", "log law")
+    for law, vectors in ((linear, bank.linear), (log, bank.log_law)):
+        np.testing.assert_allclose(law.coefficients @ bank.senses, vectors)
+        np.testing.assert_array_equal(law.off, misses(bank, vectors))
+        np.testing.assert_array_equal(law.degrees, angles(bank.vectors, vectors))
+    assert bank.corners == [0, len(bank.proportions) - 1]
+    for frame, shares in enumerate(bank.proportions):
+        assert bank.frame_at(shares) == bank.frame_at(np.add(shares, [0.01, -0.01])) == frame
+    # The cosine with the span is what is left of the length by Pythagoras.
+    inside = bank.coefficients @ bank.senses
+    by_hand = [cosine(vector, part) for vector, part in zip(bank.vectors, inside, strict=True)]
+    np.testing.assert_allclose(span_cosine(bank.residual), by_hand, atol=1e-6)
+    assert span_cosine(1.0000001) == 0
 
 
 def test_each_proportion_has_a_major_sense_of_its_own() -> None:
@@ -335,26 +350,21 @@ def test_the_constant_of_the_law_is_the_measured_one_and_the_published_one_befor
         Measurement("law", "glove", "pseudowords", "alpha, mean", 0.9, 200, 1.0),
         Measurement("law", "ppmi", "pseudowords", "c", None, 200, 1.0),
     )
-    monkeypatch.setattr(drift_module, "load_results", lambda _: Results(rows, ()))
-    assert [law_constant(space) for space in SPACES] == [0.7, 0.5, 0.5]
+    monkeypatch.setattr(material_module, "load_results", lambda _: Results(rows, ()))
+    assert [law_constant(space) for space in SPACES] == [(0.7, 200), (0.5, 0), (0.5, 0)]
 
 
-@pytest.mark.parametrize(
-    ("vector", "coefficients", "residual"),
-    [
+def test_what_the_senses_explain_is_what_a_hand_finds() -> None:
+    for vector, coefficients, residual in (
         ([2, 3, 6], [-1, 3], 6 / 7),  # 2 = b₁ + b₂, 3 = b₂; the third number is outside
         ([3, 2, 0], [1, 2], 0),
         ([0, 0, 5], [0, 0], 1),
         ([0, 0, 0], [0, 0], 0),
         ([1, 0, 1], [1, 0], 0.5**0.5),
-    ],
-)
-def test_what_the_senses_explain_is_what_a_hand_finds(
-    vector: list[float], coefficients: list[float], residual: float
-) -> None:
-    found, outside = explain(np.array([vector], float), np.array([[1, 0, 0], [1, 1, 0]], float))
-    np.testing.assert_allclose(found, [coefficients], atol=1e-12)
-    np.testing.assert_allclose(outside, [residual], atol=1e-12)
+    ):
+        found, outside = explain(np.array([vector], float), np.array([[1, 0, 0], [1, 1, 0]], float))
+        np.testing.assert_allclose(found, [coefficients], atol=1e-12)
+        np.testing.assert_allclose(outside, [residual], atol=1e-12)
 
 
 def test_angles_are_those_of_a_protractor() -> None:

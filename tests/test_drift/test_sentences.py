@@ -7,13 +7,15 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 import numpy as np
-import pytest
 
 from core.counts.senses import Labels, Score
 from core.drift import sentences
-from core.drift.nearby import Nearby
-from core.drift.path import FEWEST, Drift, Floats
-from core.drift.pulls import Pulls, WindowWord
+from core.drift.laws import PUBLISHED, Floats
+from core.drift.material import FEWEST
+from core.drift.nearby import Around, Curves, Nearby
+from core.drift.path import Drift
+from core.drift.pulls import Pulls, Split, Tellers, WindowWord
+from core.drift.scene import Scene
 from core.text import whole_percents
 
 NAMES = ("finance", "river", "snow")
@@ -55,6 +57,7 @@ def a_drift(
         turned([log] * n),
         np.column_stack([1 - found, found, rest]),
         np.full(n, residual),
+        np.column_stack([1 - found, found, rest]),
     )
 
 
@@ -76,24 +79,17 @@ def test_shares_are_said_in_their_order() -> None:
     assert sentences.shares_said(["a", "b", "c"], [0.2, 0.5, 0.3]) == "20 % *a*, 50 % *b* and 30 % *c*"
 
 
-@pytest.mark.parametrize(
-    ("shares", "whole"),
-    [
-        ([0.5, 0.5], [50, 50]),
+def test_whole_percentages_sum_to_a_hundred() -> None:
+    for shares, whole in (
         ([1 / 3, 1 / 3, 1 / 3], [34, 33, 33]),
-        ([0.005, 0.995], [1, 99]),
         ([0.125, 0.375, 0.5], [13, 37, 50]),
-        ([1.0, 0.0], [100, 0]),
         ([1 - 1e-9, 1e-9], [100, 0]),
         ([0.29, 0.71], [29, 71]),  # 100 · 0.29 is a little less than 29
-        ([1 / 6] * 6, [17, 17, 17, 17, 16, 16]),
-    ],
-)
-def test_whole_percentages_sum_to_a_hundred(shares: list[float], whole: list[int]) -> None:
-    found = whole_percents(shares)
-    assert sum(found) == 100
-    assert sorted(found) == sorted(whole)
-    np.testing.assert_allclose(found, 100 * np.array(shares), atol=1)
+    ):
+        found = whole_percents(shares)
+        assert sorted(found) == sorted(whole)
+        np.testing.assert_allclose(found, 100 * np.array(shares), atol=1)
+    assert sentences.shares_listed(["a", "b"], [0.29, 0.71]) == "a 29 %, b 71 %"
 
 
 def test_the_mixture_is_told_with_its_coefficients() -> None:
@@ -114,11 +110,11 @@ def test_the_nearest_words_of_each_sense_are_counted() -> None:
     assert "1 belongs to *river*" in one
 
 
-@pytest.mark.parametrize(("count", "silent"), [(0, "river"), (10, "finance")])
-def test_a_sense_that_is_there_and_shows_in_no_word_is_named(count: int, silent: str) -> None:
-    said = sentences.about_nearest(a_drift([0.4]), a_near([count]))
-    assert numbers(said) == [60, 40, 10]
-    assert f"none of its 10 nearest words tells of *{silent}*" in said
+def test_a_sense_that_is_there_and_shows_in_no_word_is_named() -> None:
+    for count, silent in ((0, "river"), (10, "finance")):
+        said = sentences.about_nearest(a_drift([0.4]), a_near([count]))
+        assert numbers(said) == [60, 40, 10]
+        assert f"none of its 10 nearest words tells of *{silent}*" in said
 
 
 def test_a_sense_that_is_not_there_is_not_missed() -> None:
@@ -192,14 +188,10 @@ def test_the_law_that_is_nearer_is_named_first() -> None:
     assert numbers(sentences.about_laws(missing(0.1, 0.2, names=NAMES))) == [10, 20]
 
 
-@pytest.mark.parametrize(
-    ("found", "said"),
-    [(0.35, "more than its share"), (0.1, "less than its share"), (0.2, "just its share"), (0.204, "just its share")],
-)
-def test_the_rarer_sense_is_held_against_its_share(found: float, said: str) -> None:
-    text = sentences.about_minor(a_drift(coefficients=[0, found, 0.4, 0.6, 0.8, 1]))
-    assert said in text
-    assert f"At 20 % of *river* its coefficient is {found:.2f}" in text
+def test_the_rarer_sense_is_held_against_its_share() -> None:
+    for found, said in ((0.35, "more than"), (0.1, "less than"), (0.2, "just"), (0.204, "just")):
+        text = sentences.about_minor(a_drift(coefficients=[0, found, 0.4, 0.6, 0.8, 1]))
+        assert f"At 20 % of *river* its coefficient is {found:.2f}, {said} its share" in text
 
 
 def test_a_sense_that_vanishes_is_said_to_and_up_to_where() -> None:
@@ -212,7 +204,8 @@ def test_a_sense_that_vanishes_is_said_to_and_up_to_where() -> None:
 
 
 def test_of_three_senses_none_is_the_rarer() -> None:
-    assert sentences.about_minor(a_drift(names=NAMES)) == ""
+    said = sentences.about_minor(a_drift(names=NAMES, coefficients=[0, 0.2, 0.4, 0.6, 0.8, 0.7]))
+    assert "0.30 *finance* + 0.70 *river* + 0.00 *snow*" in said
 
 
 def test_what_a_flat_picture_of_many_senses_holds_is_told() -> None:
@@ -225,17 +218,64 @@ def test_what_a_flat_picture_of_many_senses_holds_is_told() -> None:
 
 
 def test_the_words_own_vector_is_told_with_its_cosines() -> None:
-    said = sentences.about_own(a_drift(), np.array([0.8, -0.33]), 0.6, 0.97)
-    assert numbers(said) == [0.80, -0.33, 0.80, 0.97]
+    # Of length 1.25, of which 1 lies in the plane of the senses; our mix lies at 60° from that.
+    senses = np.eye(3)[:2]
+    own = np.array([0.8, -0.6, 0.75])
+    mix = replace(a_drift([0.4]), vectors=np.array([[0.8, -0.6, 3**0.5]]))
+    said = sentences.about_own(replace(a_drift(), senses=senses), own, mix)
+    assert numbers(said) == [0.80, -0.60, 0.80, 0.92]
     assert "“bank”" in said
     assert "+ -" not in said
-    assert numbers(sentences.about_own(a_drift(), np.array([0.5, 0.5]), 1.0000001, 0.1))[2] == 0
+    aside = np.array([0, 0, 1.0])
+    assert numbers(sentences.about_own(replace(a_drift(), senses=senses), aside, mix))[2] == 0
 
 
 def test_merged_words_are_told_with_how_well_each_comes_out_again() -> None:
     said = sentences.about_recovery(a_drift(names=("banana", "door")), [0.912, 0.987])
     assert numbers(said) == [0.91, 0.99]
     assert said.index("0.91") < said.index("“banana”") < said.index("0.99") < said.index("“door”")
+
+
+def test_the_figure_says_what_is_known_of_a_word_and_of_two_merged() -> None:
+    drift, near = a_drift(), a_near([0, 0, 3, 5, 8, 10])
+    around = Around((), np.empty((0, 2)), ())
+    labels = some_labels({"finance": 2_000, "river": 700})
+    spot = a_drift([0.4])
+    known = Scene(drift, near, spot, a_near([3]), around, np.array([[1.0, 0.2]]), PUBLISHED, spot, labels)
+    said = " ".join(sentences.about_scene(known))
+    for part in ("60 % *finance* and 40 % *river*", "tips from", "Over the way", "The star", "clear enough to label"):
+        assert part in said
+    assert "The star" not in " ".join(sentences.about_scene(replace(known, corpus=None)))
+    merged = " ".join(sentences.about_scene(replace(known, trained=np.eye(2), corpus=None, labels=None)))
+    assert "the merged word has cosine 1.00" in merged
+    assert "The star" not in merged
+    assert "label" not in merged
+
+
+def test_the_numbers_beside_the_figure_are_those_of_the_proportions_chosen() -> None:
+    said = sentences.about_mixture(missing(0.1, 0.2, shares=[0.4]))
+    assert numbers(said) == [60, 40, 0.6, 0.4, 1, 10, 20]
+    assert said.count("  \n") == 3
+
+
+def test_the_company_on_the_way_is_counted_and_the_most_faithful_word_named() -> None:
+    near = Nearby(("all", "first", "last"), np.array([[1, 2, 0], [1, 0, 2]]), np.zeros((2, 3)), np.array([0, 0, 1]), 2)  # type: ignore[arg-type]
+    said = sentences.about_company(a_drift([0, 1]), near)
+    assert numbers(said) == [3, 2, 2, 1, 2, 2]
+    assert "“all” stays longest" in said
+
+
+def test_curves_are_told_from_where_to_where_they_go() -> None:
+    found = Curves(("loan", "shore"), np.array([[0.9, 0.1], [0.5, 0.5], [0.2, 0.8]], np.float32), (0, 1))
+    assert numbers(sentences.about_curves(a_drift([0, 0.5, 1]), found)) == [0.9, 0.2, 0.1, 0.8]
+
+
+def test_the_longest_bar_is_told_with_what_each_sense_gives_to_it() -> None:
+    none = Pulls(np.zeros(2), np.zeros(2), np.zeros(2))
+    found = Tellers(NAMES[:2], np.arange(2), ("loan", "shore"), (0, 1), none, 1)
+    said = sentences.about_split(found, Split(np.arange(2), np.array([[1_200.4, 0.0], [3.0, 40.0]])))
+    assert "“loan”" in said
+    assert numbers(said) == [1200, 3]
 
 
 # How the senses were told apart

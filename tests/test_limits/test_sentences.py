@@ -102,7 +102,7 @@ def test_a_ranking_names_its_ends_and_says_who_is_nearer(space: Space) -> None:
 
 
 def both(there: float, back: float, *, estimated: bool = False) -> Both:
-    return Both(0.745, Share("rain", "wet", there, False), Share("wet", "rain", back, estimated), (3_651, 2_235))
+    return Both(0.745, Share("rain", "wet", there, False), Share("wet", "rain", back, estimated), (3_651, 2_235), 0.9)
 
 
 def test_shares_are_compared_and_their_difference_is_explained() -> None:
@@ -121,7 +121,7 @@ def test_a_pair_without_counts_is_said_to_have_none() -> None:
     assert "not among our counts" in text
     assert "say nothing of “rain” and “wet”" in said.about_missing(both(float("nan"), 0.1).there)
     assert "nan" not in text
-    same = Both(1.0, Share("rain", "rain", 0.1, False), Share("rain", "rain", 0.1, False), (1, 1))
+    same = Both(1.0, Share("rain", "rain", 0.1, False), Share("rain", "rain", 0.1, False), (1, 1), 0.9)
     assert "twice is no pair" in said.about_both(same)
 
 
@@ -166,10 +166,9 @@ def test_a_board_counts_passes_and_names_the_best_threshold(space: Space) -> Non
     assert "gets all of these right" in said.about_board(judge(space, pairs[1:], 0.9), 0.9)
     assert "add the other kind" in said.about_board(judge(space, pairs[:2], 0.9), 0.9)
     assert "no pair" in said.about_board(judge(space, [], 0.9), 0.9)
-    assert said.about_others(judge(space, pairs[:1], 1.0)) == ""
-    assert (
-        said.about_others(judge(space, pairs[:2], 1.0)) == f", the other {judge(space, pairs[1:2], 1.0).cosines[0]:.3f}"
-    )
+    assert said.about_shared(judge(space, pairs[:1], 1.0)).startswith("1 of 1 pairs that differ")
+    two = judge(space, pairs[:2], 1.0)
+    assert f"cosine **1.000000**, the other {two.cosines[1]:.3f}. " in said.about_shared(two)
 
 
 def test_context_is_said_to_part_a_word_only_where_it_does() -> None:

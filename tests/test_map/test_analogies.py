@@ -26,22 +26,17 @@ def hexagon() -> Space:
 
 # Answers that others have published for these vectors: gensim's documentation of KeyedVectors prints
 # king − man + woman = queen 0.7699; paris − france + italy = rome is an item of Google's analogy questions.
-@pytest.mark.parametrize(
-    ("question", "answer", "cosine"),
-    [
+def test_well_known_analogies_have_their_well_known_answers(glove: Space) -> None:
+    for question, answer, cosine in [
         ("king man woman", "queen", 0.7699),
         ("paris france italy", "rome", None),
         ("walking walked swam", "swimming", None),
-    ],
-)
-def test_well_known_analogies_have_their_well_known_answers(
-    glove: Space, question: str, answer: str, cosine: float | None
-) -> None:
-    a, b, c = question.split()
-    result = analogy(glove, a, b, c)
-    assert result.answers[0].word == answer
-    if cosine is not None:
-        assert result.answers[0].cosine == pytest.approx(cosine, abs=0.003)
+    ]:
+        a, b, c = question.split()
+        result = analogy(glove, a, b, c)
+        assert result.answers[0].word == answer
+        if cosine is not None:
+            assert result.answers[0].cosine == pytest.approx(cosine, abs=0.003)
 
 
 def test_king_itself_is_the_answer_when_nothing_is_left_out(glove: Space) -> None:
@@ -78,14 +73,14 @@ def test_every_question_word_above_the_answer_is_told_best_first(hexagon: Space)
     assert result.hidden[0].cosine == pytest.approx(np.cos(np.deg2rad(19.107)), abs=1e-4)
 
 
-@pytest.mark.parametrize(("degrees", "hidden"), [(30, []), (60, ["a"])])
-def test_a_question_word_below_the_answer_is_not_called_hidden(degrees: int, hidden: list[str]) -> None:
-    # a − b + c is (2, 1) and points to 26.6°, where only a word nearer than a, at 0°, hides nothing.
-    angle = np.deg2rad(degrees)
-    vectors = np.array([[1, 0], [-1, 0], [0, 1], [np.cos(angle), np.sin(angle)]], dtype=np.float32)
-    result = analogy(Space("four", ("a", "b", "c", "answer"), vectors), "a", "b", "c")
-    assert [found.word for found in result.answers] == ["answer"]
-    assert [found.word for found in result.hidden] == hidden
+def test_a_question_word_below_the_answer_is_not_called_hidden() -> None:
+    for degrees, hidden in [(30, []), (60, ["a"])]:
+        # a − b + c is (2, 1) and points to 26.6°, where only a word nearer than a, at 0°, hides nothing.
+        angle = np.deg2rad(degrees)
+        vectors = np.array([[1, 0], [-1, 0], [0, 1], [np.cos(angle), np.sin(angle)]], dtype=np.float32)
+        result = analogy(Space("four", ("a", "b", "c", "answer"), vectors), "a", "b", "c")
+        assert [found.word for found in result.answers] == ["answer"]
+        assert [found.word for found in result.hidden] == hidden
 
 
 def test_words_that_cancel_out_say_so_instead_of_answering(hexagon: Space) -> None:
@@ -107,11 +102,11 @@ def test_a_space_of_the_three_words_alone_has_no_answer_left() -> None:
     assert [found.word for found in result.hidden] == ["a", "c", "b"]
 
 
-@pytest.mark.parametrize("place", [0, 1, 2])
-def test_an_unknown_word_is_named_with_the_nearest_spellings(glove: Space, place: int) -> None:
-    words = ["king", "man", "woman"]
-    words[place] = "qeuen"
-    with pytest.raises(UnknownWord) as caught:
-        analogy(glove, *words)
-    assert caught.value.word == "qeuen"
-    assert caught.value.suggestions[0] == "queen"
+def test_an_unknown_word_is_named_with_the_nearest_spellings(glove: Space) -> None:
+    for place in [0, 1, 2]:
+        words = ["king", "man", "woman"]
+        words[place] = "qeuen"
+        with pytest.raises(UnknownWord) as caught:
+            analogy(glove, *words)
+        assert caught.value.word == "qeuen"
+        assert caught.value.suggestions[0] == "queen"

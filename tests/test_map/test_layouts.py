@@ -63,23 +63,25 @@ def unit(known: Space, words: tuple[str, ...]) -> Vectors:
 # What ships
 
 
-@pytest.mark.parametrize("name", KEYS)
-def test_the_tsne_of_every_set_that_is_offered_ships(known: Space, shipped: Layouts, name: str) -> None:
-    word_set = the_set(known, name)
-    n, perplexities = len(word_set.words), shipped.perplexities(name)
-    assert 30 in perplexities, "the page starts with perplexity 30: run " + BUILD
-    near = nearest_by_cosine(unit(known, word_set.words)) if n <= 1_000 else shipped.neighbours(name, word_set.words)
-    assert near is not None
-    for perplexity in perplexities:
-        layout = shipped.tsne(name, word_set.words, perplexity, near)
-        assert layout is not None, "made of other words: run " + BUILD
-        assert layout.coordinates.shape == (n, 2)
-        assert np.isfinite(layout.coordinates).all()
-        assert 0 < layout.perplexity <= perplexity
-        assert layout.kl > 0
-        assert 0.5 < shipped.trustworthiness(name, word_set.words, perplexity) <= 1
-        # Ten of n kept by chance would be 10 / n.
-        assert layout.kept.mean() > 3 * 10 / n or n < 60
+def test_the_tsne_of_every_set_that_is_offered_ships(known: Space, shipped: Layouts) -> None:
+    for name in KEYS:
+        word_set = the_set(known, name)
+        n, perplexities = len(word_set.words), shipped.perplexities(name)
+        assert 30 in perplexities, "the page starts with perplexity 30: run " + BUILD
+        near = (
+            nearest_by_cosine(unit(known, word_set.words)) if n <= 1_000 else shipped.neighbours(name, word_set.words)
+        )
+        assert near is not None
+        for perplexity in perplexities:
+            layout = shipped.tsne(name, word_set.words, perplexity, near)
+            assert layout is not None, "made of other words: run " + BUILD
+            assert layout.coordinates.shape == (n, 2)
+            assert np.isfinite(layout.coordinates).all()
+            assert 0 < layout.perplexity <= perplexity
+            assert layout.kl > 0
+            assert 0.5 < shipped.trustworthiness(name, word_set.words, perplexity) <= 1
+            # Ten of n kept by chance would be 10 / n.
+            assert layout.kept.mean() > 3 * 10 / n or n < 60
 
 
 @pytest.mark.parametrize("word_set", READY, ids=lambda word_set: word_set.key)
@@ -94,23 +96,23 @@ def test_the_stages_that_ship_end_in_the_final_layout(known: Space, shipped: Lay
     assert np.abs(layout.frames[0] - layout.coordinates).max() > size / 20
 
 
-@pytest.mark.parametrize("name", FREQUENT)
-def test_the_neighbours_that_ship_are_the_true_ones(known: Space, shipped: Layouts, name: str) -> None:
-    word_set = frequent(known, name)
-    near = shipped.neighbours(name, word_set.words)
-    assert near is not None, "run " + BUILD
-    assert near.shape == (len(word_set.words), 10)
-    vectors = unit(known, word_set.words).astype(np.float64)
-    some = np.random.default_rng(0).choice(len(vectors), 40, replace=False)
-    cosines = vectors[some] @ vectors.T
-    cosines[np.arange(40), some] = -np.inf
-    expected = np.sort(cosines, axis=1)[:, ::-1][:, :10]
-    np.testing.assert_allclose(np.take_along_axis(cosines, near[some], axis=1), expected, atol=1e-6)
+def test_the_neighbours_that_ship_are_the_true_ones(known: Space, shipped: Layouts) -> None:
+    for name in FREQUENT:
+        word_set = frequent(known, name)
+        near = shipped.neighbours(name, word_set.words)
+        assert near is not None, "run " + BUILD
+        assert near.shape == (len(word_set.words), 10)
+        vectors = unit(known, word_set.words).astype(np.float64)
+        some = np.random.default_rng(0).choice(len(vectors), 40, replace=False)
+        cosines = vectors[some] @ vectors.T
+        cosines[np.arange(40), some] = -np.inf
+        expected = np.sort(cosines, axis=1)[:, ::-1][:, :10]
+        np.testing.assert_allclose(np.take_along_axis(cosines, near[some], axis=1), expected, atol=1e-6)
 
 
-@pytest.mark.parametrize("name", FREQUENT)
-def test_the_trust_in_the_large_planes_ships(known: Space, shipped: Layouts, name: str) -> None:
-    assert 0.5 < shipped.trustworthiness(name, frequent(known, name).words, None) < 1, "run " + BUILD
+def test_the_trust_in_the_large_planes_ships(known: Space, shipped: Layouts) -> None:
+    for name in FREQUENT:
+        assert 0.5 < shipped.trustworthiness(name, frequent(known, name).words, None) < 1, "run " + BUILD
 
 
 # What is done with what ships
@@ -148,12 +150,12 @@ def test_what_does_not_ship_is_computed_instead(made: Layouts) -> None:
     assert np.isnan(made.trustworthiness("set", WORDS, 6))
 
 
-@pytest.mark.parametrize("words", [("a", "b", "c"), ("a", "b", "d", "c"), ("a", "b", "c", "e"), ("a", "b", "cd", "")])
-def test_a_layout_of_other_words_is_never_shown(made: Layouts, words: tuple[str, ...]) -> None:
-    near = np.zeros((len(words), 2), dtype=np.intp)
-    assert made.tsne("set", words, 5, near) is None
-    assert made.neighbours("set", words) is None
-    assert np.isnan(made.trustworthiness("set", words, 5))
+def test_a_layout_of_other_words_is_never_shown(made: Layouts) -> None:
+    for words in [("a", "b", "c"), ("a", "b", "d", "c"), ("a", "b", "c", "e"), ("a", "b", "cd", "")]:
+        near = np.zeros((len(words), 2), dtype=np.intp)
+        assert made.tsne("set", words, 5, near) is None
+        assert made.neighbours("set", words) is None
+        assert np.isnan(made.trustworthiness("set", words, 5))
 
 
 def test_trust_is_that_of_the_layout_asked_for(made: Layouts) -> None:
@@ -215,21 +217,21 @@ def test_the_vectors_of_a_space_are_told_by_their_checksum(two: Path) -> None:
     assert vectors_key("ppmi", two) == ""
 
 
-@pytest.mark.parametrize("name", ["glove-6b", "ppmi"])
-def test_a_layout_is_computed_again_only_where_words_vectors_or_perplexities_changed(name: str) -> None:
-    words = WordSet("set", "Set", {"all": WORDS})
-    stored = {
-        f"{name}/vectors": np.array(vectors_key(name)),
-        f"{name}/set/words": np.array(fingerprint(WORDS)),
-        f"{name}/set/tsne-30/coordinates": np.zeros((4, 2)),
-        f"{name}/settled/tsne-30/coordinates": np.ones((4, 2)),
-        "glove/set/tsne-30/coordinates": np.ones((4, 2)),
-    }
-    assert set(still_good(stored, name, words, (30,))) == {"set/words", "set/tsne-30/coordinates"}
-    assert still_good(stored, name, words, (10, 30)) == {}
-    assert still_good(stored, name, WordSet("set", "Set", {"all": WORDS[::-1]}), (30,)) == {}
-    assert still_good(stored | {f"{name}/vectors": np.array("other")}, name, words, (30,)) == {}
-    assert still_good({}, name, words, (30,)) == {}
+def test_a_layout_is_computed_again_only_where_words_vectors_or_perplexities_changed() -> None:
+    for name in ["glove-6b", "ppmi"]:
+        words = WordSet("set", "Set", {"all": WORDS})
+        stored = {
+            f"{name}/vectors": np.array(vectors_key(name)),
+            f"{name}/set/words": np.array(fingerprint(WORDS)),
+            f"{name}/set/tsne-30/coordinates": np.zeros((4, 2)),
+            f"{name}/settled/tsne-30/coordinates": np.ones((4, 2)),
+            "glove/set/tsne-30/coordinates": np.ones((4, 2)),
+        }
+        assert set(still_good(stored, name, words, (30,))) == {"set/words", "set/tsne-30/coordinates"}
+        assert still_good(stored, name, words, (10, 30)) == {}
+        assert still_good(stored, name, WordSet("set", "Set", {"all": WORDS[::-1]}), (30,)) == {}
+        assert still_good(stored | {f"{name}/vectors": np.array("other")}, name, words, (30,)) == {}
+        assert still_good({}, name, words, (30,)) == {}
 
 
 def test_the_perplexity_that_the_page_starts_with_is_built_for_every_space() -> None:

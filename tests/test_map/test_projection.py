@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
+
 import numpy as np
 import numpy.typing as npt
 import pytest
@@ -67,24 +70,24 @@ def kept_by_definition(vectors: npt.ArrayLike, coordinates: npt.ArrayLike, k: in
 # PCA
 
 
-@pytest.mark.parametrize(("n", "d"), [(40, 7), (7, 40), (3, 3), (200, 100)])
-@pytest.mark.parametrize("n_components", [2, 3])
-def test_pca_is_the_singular_value_decomposition(n: int, d: int, n_components: int) -> None:
-    vectors = random_vectors(n, d, seed=n) + np.arange(d, dtype=np.float32)
-    centred = vectors.astype(np.float64) - vectors.mean(axis=0, dtype=np.float64)
-    left, values, right = np.linalg.svd(centred, full_matrices=False)
-    largest = np.abs(right).argmax(axis=1)
-    signs = np.sign(right[np.arange(len(right)), largest])
-    scores = (left * values * signs)[:, :n_components]
-    shares = (values**2 / (values**2).sum())[:n_components]
+def test_pca_is_the_singular_value_decomposition() -> None:
+    for n, d in [(40, 7), (7, 40), (3, 3), (200, 100)]:
+        for n_components in [2, 3]:
+            vectors = random_vectors(n, d, seed=n) + np.arange(d, dtype=np.float32)
+            centred = vectors.astype(np.float64) - vectors.mean(axis=0, dtype=np.float64)
+            left, values, right = np.linalg.svd(centred, full_matrices=False)
+            largest = np.abs(right).argmax(axis=1)
+            signs = np.sign(right[np.arange(len(right)), largest])
+            scores = (left * values * signs)[:, :n_components]
+            shares = (values**2 / (values**2).sum())[:n_components]
 
-    result = project(vectors, "pca", n_components=n_components)
+            result = project(vectors, "pca", n_components=n_components)
 
-    # Three points span a plane: what is beyond it is noise in both.
-    np.testing.assert_allclose(result.coordinates, scores, atol=2e-5)
-    assert result.explained is not None
-    np.testing.assert_allclose(result.explained, shares, atol=1e-9)
-    assert result.coordinates.dtype == np.float32
+            # Three points span a plane: what is beyond it is noise in both.
+            np.testing.assert_allclose(result.coordinates, scores, atol=2e-5)
+            assert result.explained is not None
+            np.testing.assert_allclose(result.explained, shares, atol=1e-9)
+            assert result.coordinates.dtype == np.float32
 
 
 def test_in_each_component_the_largest_loading_is_positive() -> None:
@@ -97,14 +100,14 @@ def test_in_each_component_the_largest_loading_is_positive() -> None:
         assert (loadings[largest, np.arange(3)] > 0).all()
 
 
-@pytest.mark.parametrize("n_components", [2, 3])
-def test_turning_the_space_leaves_the_distances_on_the_map(n_components: int) -> None:
-    vectors = random_vectors(50, 6) * np.arange(1, 7, dtype=np.float32)
-    turn, _ = np.linalg.qr(random_vectors(6, 6, seed=1).astype(np.float64))
-    straight = project(vectors, "pca", n_components=n_components)
-    turned = project(vectors @ turn, "pca", n_components=n_components)
-    np.testing.assert_allclose(pdist(turned.coordinates), pdist(straight.coordinates), rtol=1e-4, atol=1e-4)
-    np.testing.assert_array_equal(turned.kept, straight.kept)
+def test_turning_the_space_leaves_the_distances_on_the_map() -> None:
+    for n_components in [2, 3]:
+        vectors = random_vectors(50, 6) * np.arange(1, 7, dtype=np.float32)
+        turn, _ = np.linalg.qr(random_vectors(6, 6, seed=1).astype(np.float64))
+        straight = project(vectors, "pca", n_components=n_components)
+        turned = project(vectors @ turn, "pca", n_components=n_components)
+        np.testing.assert_allclose(pdist(turned.coordinates), pdist(straight.coordinates), rtol=1e-4, atol=1e-4)
+        np.testing.assert_array_equal(turned.kept, straight.kept)
 
 
 def test_three_dimensions_hold_the_two_and_one_more() -> None:
@@ -138,12 +141,12 @@ def test_a_place_on_named_axes_is_the_cosine_with_each() -> None:
     assert result.explained is None
 
 
-@pytest.mark.parametrize("factor", [1e-3, 1e3])
-def test_the_length_of_an_axis_or_a_word_moves_nothing(factor: float) -> None:
-    vectors, axes = random_vectors(20, 4), random_vectors(2, 4, seed=9)
-    expected = project(vectors, "axes", axes=axes).coordinates
-    np.testing.assert_allclose(project(vectors * factor, "axes", axes=axes).coordinates, expected, atol=1e-6)
-    np.testing.assert_allclose(project(vectors, "axes", axes=axes * factor).coordinates, expected, atol=1e-6)
+def test_the_length_of_an_axis_or_a_word_moves_nothing() -> None:
+    for factor in [1e-3, 1e3]:
+        vectors, axes = random_vectors(20, 4), random_vectors(2, 4, seed=9)
+        expected = project(vectors, "axes", axes=axes).coordinates
+        np.testing.assert_allclose(project(vectors * factor, "axes", axes=axes).coordinates, expected, atol=1e-6)
+        np.testing.assert_allclose(project(vectors, "axes", axes=axes * factor).coordinates, expected, atol=1e-6)
 
 
 # t-SNE
@@ -214,13 +217,13 @@ def test_a_map_that_is_only_larger_or_turned_keeps_as_much() -> None:
         np.testing.assert_allclose(kept_share(near, same), expected)
 
 
-@pytest.mark.parametrize("n", [2, 3, 7, 10, 11, 12, 40])
-@pytest.mark.parametrize("method", ["pca", "axes"])
-def test_kept_is_the_share_that_one_counts_by_hand(n: int, method: str) -> None:
-    vectors = random_vectors(n, 5, seed=n)
-    result = project(vectors, method, axes=axes_of(5))  # type: ignore[arg-type]
-    np.testing.assert_allclose(result.kept, kept_by_definition(vectors, result.coordinates))
-    assert result.neighbours.shape == (n, min(10, n - 1))
+def test_kept_is_the_share_that_one_counts_by_hand() -> None:
+    for n in [2, 3, 7, 10, 11, 12, 40]:
+        for method in ["pca", "axes"]:
+            vectors = random_vectors(n, 5, seed=n)
+            result = project(vectors, method, axes=axes_of(5))  # type: ignore[arg-type]
+            np.testing.assert_allclose(result.kept, kept_by_definition(vectors, result.coordinates))
+            assert result.neighbours.shape == (n, min(10, n - 1))
 
 
 def test_a_map_with_no_relation_to_the_space_keeps_little_and_a_torn_word_least() -> None:
@@ -255,56 +258,55 @@ def test_points_drawn_at_one_spot_do_not_depend_on_their_order() -> None:
 # Few words, equal words, wrong input
 
 
-@pytest.mark.parametrize("method", METHODS)
-@pytest.mark.parametrize("n_components", [2, 3])
-def test_one_word_alone_is_drawn(method: str, n_components: int) -> None:
-    if method == "axes" and n_components == 3:
-        n_components = 2  # named axes draw two
-    result = project([[1.0, 2.0, 3.0]], method, n_components=n_components, axes=axes_of(3))  # type: ignore[arg-type]
-    assert result.coordinates.shape == (1, n_components)
-    assert np.isfinite(result.coordinates).all()
-    assert result.neighbours.shape == (1, 0)
-    np.testing.assert_array_equal(result.kept, [1])
+def test_one_word_alone_is_drawn() -> None:
+    for method in METHODS:
+        for n_components in [2, 3]:
+            if method == "axes" and n_components == 3:
+                n_components = 2  # named axes draw two
+            result = project([[1.0, 2.0, 3.0]], method, n_components=n_components, axes=axes_of(3))  # type: ignore[arg-type]
+            assert result.coordinates.shape == (1, n_components)
+            assert np.isfinite(result.coordinates).all()
+            assert result.neighbours.shape == (1, 0)
+            np.testing.assert_array_equal(result.kept, [1])
 
 
-@pytest.mark.parametrize("method", METHODS)
-@pytest.mark.parametrize("n", [2, 3, 4])
-def test_a_few_words_are_drawn(method: str, n: int) -> None:
-    result = project(random_vectors(n, 5), method, axes=axes_of(5))  # type: ignore[arg-type]
-    assert result.coordinates.shape == (n, 2)
-    assert np.isfinite(result.coordinates).all()
-    assert len(np.unique(result.coordinates, axis=0)) == n
-    assert result.neighbours.shape == (n, n - 1)
-    np.testing.assert_array_equal(result.kept, np.ones(n))
+def test_a_few_words_are_drawn() -> None:
+    for method in METHODS:
+        for n in [2, 3, 4]:
+            result = project(random_vectors(n, 5), method, axes=axes_of(5))  # type: ignore[arg-type]
+            assert result.coordinates.shape == (n, 2)
+            assert np.isfinite(result.coordinates).all()
+            assert len(np.unique(result.coordinates, axis=0)) == n
+            assert result.neighbours.shape == (n, n - 1)
+            np.testing.assert_array_equal(result.kept, np.ones(n))
 
 
-@pytest.mark.parametrize("method", METHODS)
-def test_two_identical_words_are_drawn(method: str) -> None:
-    vectors = np.vstack([random_vectors(8, 5), random_vectors(8, 5)[:1]])
-    result = project(vectors, method, axes=axes_of(5))  # type: ignore[arg-type]
-    assert np.isfinite(result.coordinates).all()
-    assert result.neighbours[0, 0] == 8
-    assert result.neighbours[8, 0] == 0
-    distances = np.linalg.norm(result.coordinates - result.coordinates[0], axis=1)
-    assert distances[1:].argmin() == 7
+def test_two_identical_words_are_drawn() -> None:
+    for method in METHODS:
+        vectors = np.vstack([random_vectors(8, 5), random_vectors(8, 5)[:1]])
+        result = project(vectors, method, axes=axes_of(5))  # type: ignore[arg-type]
+        assert np.isfinite(result.coordinates).all()
+        assert result.neighbours[0, 0] == 8
+        assert result.neighbours[8, 0] == 0
+        distances = np.linalg.norm(result.coordinates - result.coordinates[0], axis=1)
+        assert distances[1:].argmin() == 7
 
 
-@pytest.mark.parametrize("method", METHODS)
-@pytest.mark.parametrize("value", [0.0, 0.1])
-@pytest.mark.parametrize("n", [2, 3, 30])
-def test_words_that_are_all_equal_are_drawn(method: str, value: float, n: int) -> None:
-    result = project(np.full((n, 4), value), method, axes=axes_of(4))  # type: ignore[arg-type]
-    assert result.coordinates.shape == (n, 2)
-    assert np.isfinite(result.coordinates).all()
-    if method != "tsne":
-        np.testing.assert_array_equal(result.kept, np.ones(n))
-    if result.explained is not None:
-        np.testing.assert_array_equal(result.explained, [0, 0])
+def test_words_that_are_all_equal_are_drawn() -> None:
+    for method in METHODS:
+        for value in [0.0, 0.1]:
+            for n in [2, 3, 30]:
+                result = project(np.full((n, 4), value), method, axes=axes_of(4))  # type: ignore[arg-type]
+                assert result.coordinates.shape == (n, 2)
+                assert np.isfinite(result.coordinates).all()
+                if method != "tsne":
+                    np.testing.assert_array_equal(result.kept, np.ones(n))
+                if result.explained is not None:
+                    np.testing.assert_array_equal(result.explained, [0, 0])
 
 
-@pytest.mark.parametrize(
-    ("vectors", "method", "options", "message"),
-    [
+def test_what_cannot_be_drawn_is_refused_and_said() -> None:
+    for vectors, method, options, message in [
         ([[1, np.nan]], "pca", {}, "vectors must be finite"),
         ([[1, np.inf], [0, 1]], "tsne", {}, "vectors must be finite"),
         ([1, 2, 3], "pca", {}, r"shape \(n, d\) with n and d at least 1, got \(3,\)"),
@@ -321,13 +323,9 @@ def test_words_that_are_all_equal_are_drawn(method: str, value: float, n: int) -
         ([[1, 2]], "axes", {"axes": [[1, 0], [0, 0]]}, "an axis must not be zero"),
         ([[1, 2]], "axes", {"axes": [[1, 0], [0, np.nan]]}, "axes must be finite"),
         ([[1, 2]], "axes", {"axes": [[1, 0], [0, 1]], "n_components": 3}, "draw two dimensions"),
-    ],
-)
-def test_what_cannot_be_drawn_is_refused_and_said(
-    vectors: npt.ArrayLike, method: str, options: dict[str, object], message: str
-) -> None:
-    with pytest.raises(ValueError, match=message):
-        project(vectors, method, **options)  # type: ignore[arg-type]
+    ]:
+        with pytest.raises(ValueError, match=message):
+            project(vectors, method, **options)  # type: ignore[arg-type]
 
 
 def test_projecting_does_not_change_what_it_projects() -> None:
@@ -342,10 +340,10 @@ def test_projecting_does_not_change_what_it_projects() -> None:
 # Who is near whom in truth
 
 
-@pytest.mark.parametrize(("n", "k"), [(1, 10), (2, 10), (11, 10), (40, 10), (40, 1), (40, 39)])
-def test_no_nearer_word_is_passed_over(n: int, k: int) -> None:
-    vectors = random_vectors(n, 6, seed=n)
-    assert nearest_by_cosine(vectors, k).tolist() == by_definition(vectors, k)
+def test_no_nearer_word_is_passed_over() -> None:
+    for n, k in [(1, 10), (2, 10), (11, 10), (40, 10), (40, 1), (40, 39)]:
+        vectors = random_vectors(n, 6, seed=n)
+        assert nearest_by_cosine(vectors, k).tolist() == by_definition(vectors, k)
 
 
 def test_equally_near_words_are_taken_in_the_order_given() -> None:
@@ -355,25 +353,25 @@ def test_equally_near_words_are_taken_in_the_order_given() -> None:
     assert nearest_by_cosine(vectors).tolist() == by_definition(vectors)
 
 
-@pytest.mark.parametrize("n", [999, 1_500])
-def test_words_of_a_large_map_are_compared_with_all_the_others(n: int) -> None:
-    vectors = random_vectors(n, 8, seed=n).astype(np.float64)
-    unit = vectors / np.linalg.norm(vectors, axis=1, keepdims=True)
-    cosines = unit @ unit.T
-    np.fill_diagonal(cosines, -np.inf)
-    expected = np.sort(cosines, axis=1)[:, ::-1][:, :10]
-    near = nearest_by_cosine(vectors)
-    assert not (near == np.arange(n)[:, None]).any()
-    assert all(len(set(row)) == 10 for row in near.tolist())
-    np.testing.assert_allclose(np.take_along_axis(cosines, near, axis=1), expected, atol=1e-6)
+def test_words_of_a_large_map_are_compared_with_all_the_others() -> None:
+    for n in [999, 1_500]:
+        vectors = random_vectors(n, 8, seed=n).astype(np.float64)
+        unit = vectors / np.linalg.norm(vectors, axis=1, keepdims=True)
+        cosines = unit @ unit.T
+        np.fill_diagonal(cosines, -np.inf)
+        expected = np.sort(cosines, axis=1)[:, ::-1][:, :10]
+        near = nearest_by_cosine(vectors)
+        assert not (near == np.arange(n)[:, None]).any()
+        assert all(len(set(row)) == 10 for row in near.tolist())
+        np.testing.assert_allclose(np.take_along_axis(cosines, near, axis=1), expected, atol=1e-6)
 
 
-@pytest.mark.parametrize("block", [1, 7, 30])
-def test_the_size_of_a_block_changes_no_answer(monkeypatch: pytest.MonkeyPatch, block: int) -> None:
-    vectors = random_vectors(31, 5)
-    whole = nearest_by_cosine(vectors)
-    monkeypatch.setattr(module, "_BLOCK", block)
-    np.testing.assert_array_equal(nearest_by_cosine(vectors), whole)
+def test_the_size_of_a_block_changes_no_answer(monkeypatch: pytest.MonkeyPatch) -> None:
+    for block in [1, 7, 30]:
+        vectors = random_vectors(31, 5)
+        whole = nearest_by_cosine(vectors)
+        monkeypatch.setattr(module, "_BLOCK", block)
+        np.testing.assert_array_equal(nearest_by_cosine(vectors), whole)
 
 
 def test_neighbours_computed_before_are_used() -> None:
@@ -387,11 +385,11 @@ def test_neighbours_computed_before_are_used() -> None:
 # How far the map can be trusted
 
 
-@pytest.mark.parametrize(("n", "k"), [(21, 10), (60, 10), (200, 10), (20, 9), (7, 3), (5, 2), (4, 1)])
-def test_trustworthiness_is_that_of_scikit_learn_by_cosine(n: int, k: int) -> None:
-    vectors, coordinates = random_vectors(n, 6, seed=n), random_vectors(n, 2, seed=n + 1)
-    expected = sklearn_trustworthiness(vectors, coordinates, n_neighbors=k, metric="cosine")
-    assert trustworthiness(vectors, coordinates) == pytest.approx(expected, abs=1e-6)
+def test_trustworthiness_is_that_of_scikit_learn_by_cosine() -> None:
+    for n, k in [(21, 10), (60, 10), (200, 10), (20, 9), (7, 3), (5, 2), (4, 1)]:
+        vectors, coordinates = random_vectors(n, 6, seed=n), random_vectors(n, 2, seed=n + 1)
+        expected = sklearn_trustworthiness(vectors, coordinates, n_neighbors=k, metric="cosine")
+        assert trustworthiness(vectors, coordinates) == pytest.approx(expected, abs=1e-6)
 
 
 def test_a_perfect_map_is_trusted_fully_and_a_shuffled_one_less() -> None:
@@ -400,9 +398,9 @@ def test_a_perfect_map_is_trusted_fully_and_a_shuffled_one_less() -> None:
     assert trustworthiness(vectors, vectors[np.random.default_rng(0).permutation(60)]) < 0.7
 
 
-@pytest.mark.parametrize("n", [1, 2, 3, MAX_TRUSTWORTHINESS + 1])
-def test_where_trust_is_not_defined_or_too_dear_no_number_is_made_up(n: int) -> None:
-    assert np.isnan(trustworthiness(random_vectors(n, 3), random_vectors(n, 2)))
+def test_where_trust_is_not_defined_or_too_dear_no_number_is_made_up() -> None:
+    for n in [1, 2, 3, MAX_TRUSTWORTHINESS + 1]:
+        assert np.isnan(trustworthiness(random_vectors(n, 3), random_vectors(n, 2)))
 
 
 # How thickly the words lie
@@ -430,3 +428,9 @@ def test_words_beyond_the_view_make_no_haze() -> None:
     beyond = np.array([[2.0, 0.5], [0.5, -3.0]] * 50)
     np.testing.assert_array_equal(density(np.vstack([inside, beyond]), extent), density(inside, extent))
     np.testing.assert_array_equal(density(beyond, extent), np.zeros((120, 200)))
+
+
+def test_a_map_is_imported_without_what_takes_longest_to_import() -> None:
+    code = "import sys, core.map.figures; print([name for name in ('sklearn', 'scipy.stats') if name in sys.modules])"
+    found = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert found.stdout.strip() == "[]"

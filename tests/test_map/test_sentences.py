@@ -8,8 +8,6 @@ import re
 import numpy as np
 import pytest
 
-from core.evidence import sentences as evidence_sentences
-from core.evidence.results import Measurement
 from core.map import sentences
 from core.map.analogies import Analogy, analogy
 from core.map.axes import Axis
@@ -44,17 +42,22 @@ def keeping(share: float, k: int = 10, method: str = "tsne") -> Projection:
 # Percentages
 
 
-@pytest.mark.parametrize(
-    ("share", "text"),
-    [(0, "0 %"), (1, "100 %"), (0.5, "50 %"), (0.126, "13 %"), (0.004, "0.4 %"), (0.996, "99.6 %"), (0.01, "1 %")],
-)
-def test_a_share_is_written_as_a_percentage(share: float, text: str) -> None:
-    assert percent(share) == text
+def test_a_share_is_written_as_a_percentage() -> None:
+    for share, text in [
+        (0, "0 %"),
+        (1, "100 %"),
+        (0.5, "50 %"),
+        (0.126, "13 %"),
+        (0.004, "0.4 %"),
+        (0.996, "99.6 %"),
+        (0.01, "1 %"),
+    ]:
+        assert percent(share) == text
 
 
-@pytest.mark.parametrize("share", [4e-4, 0.9999])
-def test_nearly_nothing_is_not_called_nothing_nor_nearly_all_all(share: float) -> None:
-    assert not re.fullmatch(r"(0|100)(\.0+)? %", percent(share))
+def test_nearly_nothing_is_not_called_nothing_nor_nearly_all_all() -> None:
+    for share in [4e-4, 0.9999]:
+        assert not re.fullmatch(r"(0|100)(\.0+)? %", percent(share))
 
 
 # How much the map keeps
@@ -76,12 +79,12 @@ def test_trustworthiness_is_told_where_there_is_one() -> None:
     assert "nan" not in without
 
 
-@pytest.mark.parametrize(("of_pca", "comparison"), [(0.25, "more"), (0.75, "fewer"), (0.5, "as many")])
-def test_a_map_is_compared_with_the_plane_of_principal_components(of_pca: float, comparison: str) -> None:
-    text = sentences.about_keeping(keeping(0.5), float("nan"), of_pca)
-    said = [word for word in ("more", "fewer", "as many") if word in text]
-    assert said == [comparison]
-    assert f"{10 * of_pca:.1f}" in text
+def test_a_map_is_compared_with_the_plane_of_principal_components() -> None:
+    for of_pca, comparison in [(0.25, "more"), (0.75, "fewer"), (0.5, "as many")]:
+        text = sentences.about_keeping(keeping(0.5), float("nan"), of_pca)
+        said = [word for word in ("more", "fewer", "as many") if word in text]
+        assert said == [comparison]
+        assert f"{10 * of_pca:.1f}" in text
 
 
 def test_numbers_that_read_the_same_are_not_called_more_or_fewer() -> None:
@@ -346,11 +349,11 @@ def test_one_word_is_not_compared_with_others() -> None:
     assert "most on" not in text
 
 
-@pytest.mark.parametrize("agreement", [(1.0, 1.0, 1.0), (0.999, 0.997, 1.001)])
-def test_words_on_which_spaces_agree_alike_are_not_called_most_and_least(agreement: tuple[float, ...]) -> None:
-    text = sentences.about_comparison(comparison(*agreement), "Left", "Left")
-    assert "**1.00**" in text
-    assert "least" not in text
+def test_words_on_which_spaces_agree_alike_are_not_called_most_and_least() -> None:
+    for agreement in [(1.0, 1.0, 1.0), (0.999, 0.997, 1.001)]:
+        text = sentences.about_comparison(comparison(*agreement), "Left", "Left")
+        assert "**1.00**" in text
+        assert "least" not in text
 
 
 # The nearest of one word in several spaces
@@ -393,21 +396,18 @@ def test_other_lists_are_another_sentence() -> None:
     assert len({base, *others}) == len(others) + 1
 
 
-@pytest.mark.parametrize(
-    ("near", "said"),
-    [
+def test_the_words_of_every_list_are_named_while_they_are_few() -> None:
+    for near, said in [
         ({"p": "abcdef", "q": "abcdex", "r": "abcdyz"}, "“a”, “b”, “c” and “d” in every list"),
         ({"p": "abcdef", "q": "abcdex", "r": "abcdey"}, "5 in every list"),
         ({"p": "abc", "q": "def", "r": "ghi"}, "none in every list"),
-    ],
-)
-def test_the_words_of_every_list_are_named_while_they_are_few(near: dict[str, str], said: str) -> None:
-    assert said in sentences.about_columns(lists(**near), TITLES)
+    ]:
+        assert said in sentences.about_columns(lists(**near), TITLES)
 
 
-@pytest.mark.parametrize("near", [{"p": "abc", "q": "abc", "r": "abc"}, {"p": "abc", "q": "def", "r": "ghi"}])
-def test_lists_that_are_all_alike_or_all_different_have_no_pair_that_is_most_alike(near: dict[str, str]) -> None:
-    assert "alike" not in sentences.about_columns(lists(**near), TITLES)
+def test_lists_that_are_all_alike_or_all_different_have_no_pair_that_is_most_alike() -> None:
+    for near in [{"p": "abc", "q": "abc", "r": "abc"}, {"p": "abc", "q": "def", "r": "ghi"}]:
+        assert "alike" not in sentences.about_columns(lists(**near), TITLES)
 
 
 def test_a_word_of_one_space_is_held_against_nothing() -> None:
@@ -423,84 +423,10 @@ def test_a_space_without_the_word_is_named() -> None:
     assert "The 2 lists" in sentences.about_columns(lists(p="abc", q="abd"), TITLES)
 
 
-# What was measured
-
-
-def row(space: str, set_: str, value: float | None, metric: str = "m", n: int = 100) -> Measurement:
-    return Measurement("part", space, set_, metric, value, n, 1.0)
-
-
-ROWS = [
-    *(row("p", "one", 0.5), row("q", "one", 0.7), row("r", "one", 0.6)),
-    *(row("p", "two", 0.1), row("q", "two", 0.3), row("r", "two", 0.35)),
-    *(row("p", "three", 0.4), row("q", "three", 0.45), row("r", "three", None)),
-]
-
-
-def about_scores(rows: list[Measurement], shares: bool = False, **names: str) -> str:
-    return evidence_sentences.about_scores(rows, TITLES, names, shares=shares)
-
-
-def test_scores_are_told_by_who_is_first_and_where_all_do_best_and_worst() -> None:
-    assert about_scores(ROWS) == (
-        "**Space Q** is first in 2 of 3 rows. The spaces do best on *one* (0.60 on average) and worst on *two* (0.25)."
-    )
-    assert "(60 % on average)" in about_scores(ROWS, shares=True)
-    assert "best on *the first*" in about_scores(ROWS, one="the first")
-
-
-def test_other_scores_are_another_sentence() -> None:
-    others = [
-        about_scores([row("p", "one", 0.9), *ROWS[1:]]),
-        about_scores([*ROWS[:3], row("p", "two", 0.9), *ROWS[4:]]),
-        about_scores([*ROWS[:6], row("p", "three", 0.9), *ROWS[7:]]),
-        about_scores(ROWS[:6]),
-        about_scores([dataclasses.replace(found, space={"p": "q", "q": "p"}.get(found.space, "r")) for found in ROWS]),
-        about_scores([dataclasses.replace(found, set=f"{found.set} more") for found in ROWS]),
-    ]
-    assert len({about_scores(ROWS), *others}) == len(others) + 1
-
-
-@pytest.mark.parametrize("rows", [[], [row("p", "one", None)]])
-def test_no_score_is_not_called_a_first_place(rows: list[Measurement]) -> None:
-    assert about_scores(rows) == "Nothing was measured yet."
-
-
-def rare(**values: float | None) -> list[Measurement]:
-    """The five numbers that the sentence about rare words is made of, by short names."""
-    keys = {
-        "unknown": ("RW, a word unknown", "spearman, with n-grams", 40),
-        "together": ("RW, all pairs", "spearman, with n-grams", 100),
-        "zero": ("RW, all pairs", "spearman, unknown words at zero", 100),
-        "known": ("RW, both words known", "spearman, with n-grams", 60),
-        "alone": ("RW, both words known", "spearman, n-grams alone", 60),
-    }
-    found = {"unknown": 0.31, "together": 0.42, "zero": 0.13, "known": 0.54, "alone": 0.25} | values
-    return [row("fasttext", keys[name][0], value, keys[name][1], keys[name][2]) for name, value in found.items()]
-
-
-def test_what_n_grams_do_is_told_with_each_of_its_numbers() -> None:
-    text = evidence_sentences.about_rare(rare())
-    assert numbers(text) == [40, 100, 0.31, 0.42, 0.13, 0.25, 0.54]
-    assert text.startswith("40 of 100 pairs have a word that is not in the vocabulary")
-    assert "the correlation with people is **0.31**" in text
-    assert "against 0.13 with unknown words left at zero" in text
-    assert "the n-grams alone come to 0.25, and with the words' own rows to 0.54" in text
-
-
-@pytest.mark.parametrize("name", ["unknown", "together", "zero", "known", "alone"])
-def test_each_number_about_rare_words_is_heard_told_or_missed(name: str) -> None:
-    base = evidence_sentences.about_rare(rare())
-    assert evidence_sentences.about_rare(rare(**{name: 0.77})) not in (
-        base,
-        evidence_sentences.about_rare(rare(**{name: 0.78})),
-    )
-    assert "undefined" in evidence_sentences.about_rare(rare(**{name: None}))
-
-
-def test_nothing_is_said_of_rare_words_before_they_are_measured() -> None:
-    assert evidence_sentences.about_rare([]) == "Nothing was measured yet."
-    for missing in range(5):
-        rows = rare()
-        del rows[missing]
-        assert evidence_sentences.about_rare(rows) == "Nothing was measured yet."
+def test_overlaps_are_told_by_their_mean_and_not_where_there_are_none() -> None:
+    found = lists(p="ab", q="ac", r="xy")
+    mean = {("p", "q"): 0.3, ("q", "p"): 0.3}
+    text = sentences.about_overlaps(found, mean)
+    assert "17 % of their words" in text  # a half, nothing, nothing
+    assert "frequent words 30 %" in text
+    assert sentences.about_overlaps(lists(p="ab"), mean) == ""

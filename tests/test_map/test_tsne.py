@@ -45,43 +45,41 @@ def loss(affinities: Vectors, y: npt.NDArray[np.float64], exaggeration: float) -
 # Is it t-SNE?
 
 
-@pytest.mark.parametrize(("n", "tile"), [(12, 512), (23, 5)])
-@pytest.mark.parametrize("exaggeration", [1.0, 4.0])
-@pytest.mark.parametrize("n_components", [2, 3])
-def test_every_step_goes_where_the_divergence_falls(
-    n: int, tile: int, exaggeration: float, n_components: int, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(module, "_TILE", tile)
-    affinities = module._affinities(unit_rows(clustered(n)), 3.0)
-    y = np.random.default_rng(1).standard_normal((n_components, n)) * 2
-    numerical = np.empty_like(y)
-    for place in np.ndindex(*y.shape):
-        step = np.zeros_like(y)
-        step[place] = 1e-5
-        rise = loss(affinities, y + step, exaggeration) - loss(affinities, y - step, exaggeration)
-        numerical[place] = rise / 2e-5
-    work = np.empty((2, min(n, tile) ** 2), dtype=np.float32)
-    gradient = module._gradient(affinities, y.astype(np.float32), exaggeration, work)
-    np.testing.assert_allclose(gradient, numerical, atol=2e-6 * max(1.0, exaggeration))
+def test_every_step_goes_where_the_divergence_falls(monkeypatch: pytest.MonkeyPatch) -> None:
+    for n, tile in [(12, 512), (23, 5)]:
+        for exaggeration in [1.0, 4.0]:
+            for n_components in [2, 3]:
+                monkeypatch.setattr(module, "_TILE", tile)
+                affinities = module._affinities(unit_rows(clustered(n)), 3.0)
+                y = np.random.default_rng(1).standard_normal((n_components, n)) * 2
+                numerical = np.empty_like(y)
+                for place in np.ndindex(*y.shape):
+                    step = np.zeros_like(y)
+                    step[place] = 1e-5
+                    rise = loss(affinities, y + step, exaggeration) - loss(affinities, y - step, exaggeration)
+                    numerical[place] = rise / 2e-5
+                work = np.empty((2, min(n, tile) ** 2), dtype=np.float32)
+                gradient = module._gradient(affinities, y.astype(np.float32), exaggeration, work)
+                np.testing.assert_allclose(gradient, numerical, atol=2e-6 * max(1.0, exaggeration))
 
 
-@pytest.mark.parametrize("perplexity", [2.0, 15.0, 90.0])
-def test_each_word_has_as_many_soft_neighbours_as_asked(words: Vectors, perplexity: float) -> None:
-    distances = (2 - 2 * unit_rows(words).astype(np.float64) @ unit_rows(words).T.astype(np.float64)).clip(0)
-    own = (np.arange(150), np.arange(150))
-    distances[own] = np.inf
-    distances -= distances.min(axis=1, keepdims=True)
-    distances[own] = 0
-    weights = module._calibrated(distances.astype(np.float32), own, float(np.log(perplexity))).astype(np.float64)
-    np.testing.assert_allclose(weights.sum(axis=1), 1, atol=1e-5)
-    assert not weights[own].any()
-    entropy = -(weights * np.log(np.where(weights > 0, weights, 1))).sum(axis=1)
-    np.testing.assert_allclose(np.exp(entropy), perplexity, rtol=1e-4)
-    # One Gaussian a word: ln w falls linearly with the squared distance.
-    row, far = weights[7], np.delete(distances[7], 7)
-    near = np.delete(row, 7) > 1e-12
-    slope, offset = np.polyfit(far[near], np.log(np.delete(row, 7)[near]), 1)
-    np.testing.assert_allclose(slope * far[near] + offset, np.log(np.delete(row, 7)[near]), atol=1e-3)
+def test_each_word_has_as_many_soft_neighbours_as_asked(words: Vectors) -> None:
+    for perplexity in [2.0, 15.0, 90.0]:
+        distances = (2 - 2 * unit_rows(words).astype(np.float64) @ unit_rows(words).T.astype(np.float64)).clip(0)
+        own = (np.arange(150), np.arange(150))
+        distances[own] = np.inf
+        distances -= distances.min(axis=1, keepdims=True)
+        distances[own] = 0
+        weights = module._calibrated(distances.astype(np.float32), own, float(np.log(perplexity))).astype(np.float64)
+        np.testing.assert_allclose(weights.sum(axis=1), 1, atol=1e-5)
+        assert not weights[own].any()
+        entropy = -(weights * np.log(np.where(weights > 0, weights, 1))).sum(axis=1)
+        np.testing.assert_allclose(np.exp(entropy), perplexity, rtol=1e-4)
+        # One Gaussian a word: ln w falls linearly with the squared distance.
+        row, far = weights[7], np.delete(distances[7], 7)
+        near = np.delete(row, 7) > 1e-12
+        slope, offset = np.polyfit(far[near], np.log(np.delete(row, 7)[near]), 1)
+        np.testing.assert_allclose(slope * far[near] + offset, np.log(np.delete(row, 7)[near]), atol=1e-3)
 
 
 def test_affinities_are_probabilities_of_pairs(words: Vectors) -> None:
@@ -103,23 +101,23 @@ def test_the_divergence_is_the_sum_over_all_pairs(words: Vectors, of_words: Layo
 # Is it a good one?
 
 
-@pytest.mark.parametrize("perplexity", [5.0, 30.0])
-def test_the_map_is_no_worse_than_scikit_learns(words: Vectors, perplexity: float) -> None:
-    with threadpool_limits(1):
-        theirs = TSNE(perplexity=perplexity, random_state=0).fit_transform(unit_rows(words))
-    limit = kl_divergence(words, theirs, perplexity) + 0.01
-    for seed in (0, 1, 2):
-        assert tsne(words, perplexity=perplexity, seed=seed).kl < limit
+def test_the_map_is_no_worse_than_scikit_learns(words: Vectors) -> None:
+    for perplexity in [5.0, 30.0]:
+        with threadpool_limits(1):
+            theirs = TSNE(perplexity=perplexity, random_state=0).fit_transform(unit_rows(words))
+        limit = kl_divergence(words, theirs, perplexity) + 0.01
+        for seed in (0, 1, 2):
+            assert tsne(words, perplexity=perplexity, seed=seed).kl < limit
 
 
-@pytest.mark.parametrize("seed", [0, 5])
-@pytest.mark.parametrize("n_components", [2, 3])
-def test_three_groups_stay_three_groups(n_components: int, seed: int) -> None:
-    layout = tsne(clustered(60, clusters=3), n_components=n_components, seed=seed, perplexity=10)
-    assert layout.coordinates.shape == (60, n_components)
-    apart = np.linalg.norm(layout.coordinates[:, None] - layout.coordinates, axis=2)
-    np.fill_diagonal(apart, np.inf)
-    np.testing.assert_array_equal(apart.argmin(axis=1) % 3, np.arange(60) % 3)
+def test_three_groups_stay_three_groups() -> None:
+    for seed in [0, 5]:
+        for n_components in [2, 3]:
+            layout = tsne(clustered(60, clusters=3), n_components=n_components, seed=seed, perplexity=10)
+            assert layout.coordinates.shape == (60, n_components)
+            apart = np.linalg.norm(layout.coordinates[:, None] - layout.coordinates, axis=2)
+            np.fill_diagonal(apart, np.inf)
+            np.testing.assert_array_equal(apart.argmin(axis=1) % 3, np.arange(60) % 3)
 
 
 def test_the_map_starts_from_pca_and_keeps_its_outline() -> None:
@@ -168,34 +166,34 @@ def test_the_animation_never_stands_still_and_never_jumps(of_words: Layout) -> N
     assert min(moves) > 0.3 * max(moves)
 
 
-@pytest.mark.parametrize("seed", [0, 1])
-def test_no_frame_leaves_the_axes_of_the_final_map(words: Vectors, seed: int) -> None:
-    layout = tsne(words[:50], seed=seed, perplexity=5, n_frames=60)
-    low, high = layout.coordinates.min(axis=0), layout.coordinates.max(axis=0)
-    margin = 0.07 * (high - low)
-    assert (layout.frames >= low - margin).all()
-    assert (layout.frames <= high + margin).all()
-    assert layout.frames[0].std() > 0.25 * layout.coordinates.std()
+def test_no_frame_leaves_the_axes_of_the_final_map(words: Vectors) -> None:
+    for seed in [0, 1]:
+        layout = tsne(words[:50], seed=seed, perplexity=5, n_frames=60)
+        low, high = layout.coordinates.min(axis=0), layout.coordinates.max(axis=0)
+        margin = 0.07 * (high - low)
+        assert (layout.frames >= low - margin).all()
+        assert (layout.frames <= high + margin).all()
+        assert layout.frames[0].std() > 0.25 * layout.coordinates.std()
 
 
-@pytest.mark.parametrize("n_frames", [0, 1, 2, 7])
-def test_as_many_frames_as_asked_and_the_map_the_same(words: Vectors, of_words: Layout, n_frames: int) -> None:
-    layout = tsne(words, n_frames=n_frames)
-    assert layout.frames.shape == (n_frames, 150, 2)
-    np.testing.assert_array_equal(layout.coordinates, of_words.coordinates)
-    for frame in layout.frames[-1:]:
-        np.testing.assert_array_equal(frame, layout.coordinates)
+def test_as_many_frames_as_asked_and_the_map_the_same(words: Vectors, of_words: Layout) -> None:
+    for n_frames in [0, 1, 2, 7]:
+        layout = tsne(words, n_frames=n_frames)
+        assert layout.frames.shape == (n_frames, 150, 2)
+        np.testing.assert_array_equal(layout.coordinates, of_words.coordinates)
+        for frame in layout.frames[-1:]:
+            np.testing.assert_array_equal(frame, layout.coordinates)
 
 
 # The same link, the same picture
 
 
-@pytest.mark.parametrize("seed", [0, 3])
-def test_the_same_seed_gives_the_same_bytes(words: Vectors, seed: int) -> None:
-    first, second = (tsne(words, seed=seed, n_frames=4) for _ in range(2))
-    assert first.coordinates.tobytes() == second.coordinates.tobytes()
-    assert first.frames.tobytes() == second.frames.tobytes()
-    assert first.kl == second.kl
+def test_the_same_seed_gives_the_same_bytes(words: Vectors) -> None:
+    for seed in [0, 3]:
+        first, second = (tsne(words, seed=seed, n_frames=4) for _ in range(2))
+        assert first.coordinates.tobytes() == second.coordinates.tobytes()
+        assert first.frames.tobytes() == second.frames.tobytes()
+        assert first.kl == second.kl
 
 
 def test_another_seed_gives_another_map_about_as_good(words: Vectors, of_words: Layout) -> None:
@@ -269,32 +267,32 @@ def test_what_a_listener_raises_stops_the_work_and_frees_the_threads(words: Vect
 # Few words, odd words
 
 
-@pytest.mark.parametrize("n", [1, 2, 3, 4, 5])
-@pytest.mark.parametrize("seed", [0, 1])
-@pytest.mark.parametrize("n_components", [2, 3])
-def test_a_handful_of_words_has_a_map(n: int, seed: int, n_components: int) -> None:
-    layout = tsne(clustered(n, d=4), seed=seed, n_components=n_components, n_frames=5)
-    assert layout.coordinates.shape == (n, n_components)
-    assert layout.frames.shape == (5, n, n_components)
-    assert np.isfinite(layout.frames).all()
-    assert np.isfinite(layout.kl)
-    assert layout.kl >= 0
-    assert layout.perplexity == pytest.approx(max(1.0, (n - 1) / 3))
-    if n == 1:
-        assert not layout.coordinates.any()
+def test_a_handful_of_words_has_a_map() -> None:
+    for n in [1, 2, 3, 4, 5]:
+        for seed in [0, 1]:
+            for n_components in [2, 3]:
+                layout = tsne(clustered(n, d=4), seed=seed, n_components=n_components, n_frames=5)
+                assert layout.coordinates.shape == (n, n_components)
+                assert layout.frames.shape == (5, n, n_components)
+                assert np.isfinite(layout.frames).all()
+                assert np.isfinite(layout.kl)
+                assert layout.kl >= 0
+                assert layout.perplexity == pytest.approx(max(1.0, (n - 1) / 3))
+                if n == 1:
+                    assert not layout.coordinates.any()
 
 
-@pytest.mark.parametrize("seed", [0, 1])
-@pytest.mark.parametrize("perplexity", [1.0, 5.0, 30.0])
-def test_the_same_word_twice_is_drawn_side_by_side(seed: int, perplexity: float) -> None:
-    vectors = clustered(40)
-    vectors[20:] = 2 * vectors[:20]  # the same direction at another length
-    layout = tsne(vectors, seed=seed, perplexity=perplexity)
-    assert np.isfinite(layout.coordinates).all()
-    if perplexity == 1.0:
-        apart = np.linalg.norm(layout.coordinates[:, None] - layout.coordinates, axis=2)
-        np.fill_diagonal(apart, np.inf)
-        np.testing.assert_array_equal(apart.argmin(axis=1) % 20, np.arange(40) % 20)
+def test_the_same_word_twice_is_drawn_side_by_side() -> None:
+    for seed in [0, 1]:
+        for perplexity in [1.0, 5.0, 30.0]:
+            vectors = clustered(40)
+            vectors[20:] = 2 * vectors[:20]  # the same direction at another length
+            layout = tsne(vectors, seed=seed, perplexity=perplexity)
+            assert np.isfinite(layout.coordinates).all()
+            if perplexity == 1.0:
+                apart = np.linalg.norm(layout.coordinates[:, None] - layout.coordinates, axis=2)
+                np.fill_diagonal(apart, np.inf)
+                np.testing.assert_array_equal(apart.argmin(axis=1) % 20, np.arange(40) % 20)
 
 
 def test_copies_of_a_word_are_neighbours_of_each_other_alike() -> None:
@@ -305,13 +303,13 @@ def test_copies_of_a_word_are_neighbours_of_each_other_alike() -> None:
     assert affinities[:5, 5:].max() < 1e-6
 
 
-@pytest.mark.parametrize("seed", [0, 1])
-@pytest.mark.parametrize("n", [2, 3, 30])
-@pytest.mark.parametrize("value", [0.0, 0.3])
-def test_words_that_are_all_the_same_break_nothing(n: int, seed: int, value: float) -> None:
-    layout = tsne(np.full((n, 7), value), seed=seed, n_frames=3)
-    assert np.isfinite(layout.frames).all()
-    assert np.isfinite(layout.kl)
+def test_words_that_are_all_the_same_break_nothing() -> None:
+    for seed in [0, 1]:
+        for n in [2, 3, 30]:
+            for value in [0.0, 0.3]:
+                layout = tsne(np.full((n, 7), value), seed=seed, n_frames=3)
+                assert np.isfinite(layout.frames).all()
+                assert np.isfinite(layout.kl)
 
 
 def test_a_perplexity_too_large_is_brought_down_and_said(words: Vectors) -> None:
@@ -320,33 +318,30 @@ def test_a_perplexity_too_large_is_brought_down_and_said(words: Vectors) -> None
     assert tsne(words[:31], perplexity=7).perplexity == 7
 
 
-@pytest.mark.parametrize(
-    ("vectors", "said"),
-    [
+def test_vectors_that_cannot_be_drawn_are_refused_in_words() -> None:
+    for vectors, said in [
         (np.empty((0, 5)), "at least 1"),
         (np.empty((5, 0)), "at least 1"),
         (np.ones(5), "shape"),
         ([[1, 2], [np.nan, 1]], "finite, row 1"),
         ([[1, np.inf], [1, 1]], "finite, row 0"),
-    ],
-)
-def test_vectors_that_cannot_be_drawn_are_refused_in_words(vectors: npt.ArrayLike, said: str) -> None:
-    with pytest.raises(ValueError, match=said):
-        tsne(vectors)
-    with pytest.raises(ValueError, match=said):
-        kl_divergence(vectors, np.zeros((2, 2)), 30)
+    ]:
+        with pytest.raises(ValueError, match=said):
+            tsne(vectors)
+        with pytest.raises(ValueError, match=said):
+            kl_divergence(vectors, np.zeros((2, 2)), 30)
 
 
-@pytest.mark.parametrize("perplexity", [0, -3, np.nan, np.inf])
-def test_a_perplexity_that_is_no_number_of_neighbours_is_refused(perplexity: float) -> None:
-    with pytest.raises(ValueError, match="perplexity"):
-        tsne(clustered(10), perplexity=perplexity)
+def test_a_perplexity_that_is_no_number_of_neighbours_is_refused() -> None:
+    for perplexity in [0, -3, np.nan, np.inf]:
+        with pytest.raises(ValueError, match="perplexity"):
+            tsne(clustered(10), perplexity=perplexity)
 
 
-@pytest.mark.parametrize("wrong", [{"n_components": 0}, {"seed": -1}, {"n_frames": -1}])
-def test_an_argument_out_of_range_is_refused(wrong: dict[str, int]) -> None:
-    with pytest.raises(ValueError, match=next(iter(wrong))):
-        tsne(clustered(10), **wrong)
+def test_an_argument_out_of_range_is_refused() -> None:
+    for wrong in [{"n_components": 0}, {"seed": -1}, {"n_frames": -1}]:
+        with pytest.raises(ValueError, match=next(iter(wrong))):
+            tsne(clustered(10), **wrong)
 
 
 def test_a_divergence_needs_a_point_for_each_vector() -> None:

@@ -11,13 +11,14 @@ import re
 import pytest
 from streamlit.testing.v1 import AppTest
 
+from core.charts.card import Table
 from core.limits.averages import BOARD, Pair
-from core.spaces.space import TITLES
-from pages.parts.limits.controls import SECTIONS
+from pages.parts.limits.controls import CAUSE, CONTROLS, LOGIC, NEGATION, ORDER, PAIR, SECTIONS, START
 from pages.parts.limits.pairs import MOST_OWN, PAIR_CHIPS, as_text, pairs_of
 from pages.parts.limits.sentences import NEGATION_CHIPS, ORDER_CHIPS
 from pages.parts.limits.words import CAUSE_CHIPS, LOGIC_CHIPS, MAX_HOPS, WALK_CHIPS
-from pages.shared import layout, link, loaders
+from pages.shared import loaders
+from pages.shared.controls import MAX_LINK, encoded_length
 from tests.pages import (
     HOSTILE_WORDS,
     ROOT,
@@ -30,6 +31,7 @@ from tests.pages import (
     see,
     specs,
     under_title,
+    unfold,
 )
 
 pytestmark = pytest.mark.usefixtures("warm")
@@ -51,12 +53,8 @@ CHIPS_OF = {
     "Minimal pairs": PAIR_CHIPS,
 }
 BOXES = {
-    "Word order": ("s1", "s2"),
-    "Negation": ("n1", "n2", "n3"),
-    "Cause and effect": ("cause", "effect"),
-    "Logic": ("member", "group", "property", "other"),
-    "Grounding": ("start",),
-    "Minimal pairs": ("p1", "p2"),
+    section: [control.key for control in controls]
+    for section, controls in zip(SECTIONS, (ORDER, NEGATION, CAUSE, LOGIC, (START,), PAIR), strict=False)
 }
 
 
@@ -103,7 +101,10 @@ def test_the_page_opens_on_two_sentences_that_have_one_average() -> None:
 
 @pytest.mark.parametrize("section", CHART_OF)
 def test_every_section_has_what_every_page_has(section: str) -> None:
-    app = seen_once(section=section)
+    app = opened(section=section)
+    assert not app.latex, "what is folded away is not made"
+    unfold(app)
+    assert_sound(app)
     assert list(specs(app)) == [CHART_OF[section]]
     assert [element.value for element in app.header] == ["What you see", "Try"]
     assert [box.label for box in app.expander] == ["The numbers of this figure", "How it is computed"]
@@ -119,15 +120,13 @@ def test_no_two_sections_say_the_same() -> None:
     assert len({under_title(seen_once(section=section)) for section in CHART_OF}) == len(CHART_OF)
 
 
-@pytest.mark.parametrize(
-    ("section", "space"),
-    list(zip(CHART_OF, ("glove", "glove", "glove-6b", "glove-6b", "glove-6b", "glove"), strict=True)),
-)
-def test_every_section_works_in_another_space(section: str, space: str) -> None:
-    app = opened(section=section, space=TITLES[space])
-    assert CHART_OF[section] in specs(app)
-    assert specs(app) != specs(seen_once(section=section))
-    assert notices(app) == ""
+def test_another_space_gives_another_picture_in_every_section() -> None:
+    app = opened(space="GloVe")
+    for section, chart in CHART_OF.items():
+        app.segmented_control("limits_section").set_value(section).run()
+        assert_sound(app)
+        assert specs(app)[chart] != specs(seen_once(section=section))[chart]
+        assert notices(app) == ""
 
 
 @pytest.mark.parametrize("section", CHIPS_OF)
@@ -140,12 +139,19 @@ def test_every_example_is_drawn_without_a_complaint(section: str) -> None:
         assert notices(app) == "", chip.label
 
 
-def test_an_example_sets_the_boxes() -> None:
-    app = opened(section="Cause and effect")
+def test_an_example_sets_the_whole_page_but_the_readers_own_pairs() -> None:
+    app = opened(section="Cause and effect", effect="qqzz", space="GloVe 6B", n1="Dogs bark", pairs="a dog~a cat~d")
     app.button("try-smoke and fire").click().run()
     assert_sound(app)
-    assert app.text_input("limits_cause").value == "smoke"
     assert "*smoke*" in see(app)
+    standing = {key: app.session_state[key] for key in CONTROLS if key in app.session_state}
+    other = {key: value for key, value in standing.items() if value != CONTROLS[key].initial}
+    assert other == {
+        "limits_section": "Cause and effect",
+        "limits_cause": "smoke",
+        "limits_effect": "fire",
+    }
+    assert in_link(app, "limits_pairs") == "a dog~a cat~d"
 
 
 def test_what_the_limits_share_leads_to_the_page_that_meets_them_in_part() -> None:
@@ -225,7 +231,7 @@ def test_a_walk_goes_on_goes_back_and_stands_in_the_link() -> None:
     app = opened(section="Grounding")
     assert walk_of(app) == ["dog"]
     near = [found.word for found in loaders.space("skipgram").neighbours("dog", 7)]
-    hop = next(group for group in app.button_group if str(group.key).startswith("limits_hop_"))
+    hop = next(group for group in app.button_group if str(group.key).startswith("limits_path_"))
     hop.set_value([near[2]]).run()
     assert_sound(app)
     assert walk_of(app) == ["dog", near[2]]
@@ -297,7 +303,7 @@ def test_pairs_travel_through_a_link_unchanged() -> None:
     pairs = [Pair("I like dogs", "I don’t like dogs", same=False), Pair("größer", "bigger", same=True)]
     assert pairs_of(as_text(pairs)) == pairs
     assert pairs_of("nonsense~~a~b~x~~a~b~s~~~b~s") == [Pair("a", "b", same=True)]
-    assert link.encoded_length("limits_pairs", as_text(pairs)) < link.MAX_LINK
+    assert encoded_length("limits_pairs", as_text(pairs)) < MAX_LINK
 
 
 # Links and typed text that mean ill
@@ -306,47 +312,40 @@ def test_pairs_travel_through_a_link_unchanged() -> None:
 @pytest.mark.parametrize("section", BOXES)
 def test_whatever_is_typed_is_shown_as_text_and_never_fails(section: str) -> None:
     app = opened(section=section)
-    boxes = [app.text_input(f"limits_{box}") for box in BOXES[section]]
+    boxes = [app.text_input(box) for box in BOXES[section]]
     for text in (*HOSTILE_WORDS.values(), "dog dog", "ملك"):
         for box in boxes:
             box.set_value(text[:200])
         app.run()
         assert_sound(app)
         assert_not_markup(app)
-        boxes = [app.text_input(f"limits_{box}") for box in BOXES[section]]
+        boxes = [app.text_input(box) for box in BOXES[section]]
         for box in boxes:
             assert (box.value or "") == text[: box.proto.max_chars], "what was typed stays in the box"
 
 
-def test_a_link_of_nonsense_is_ignored_with_a_notice() -> None:
-    app = opened(
-        space="nowhere",
-        section="Nothing",
-        s1="x" * 5_000,
-        shuffles="99",
-        seed="nan",
-        k="1e999",
-        threshold="7",
-        pairs="y" * 9_000,
-        view=["a", "b"],
-    )
-    assert_named(app, "space", "section", "s1", "shuffles", "seed", "view", "k", "threshold", "pairs", page="limits")
-    assert "cosine **1.000000**" in see(app)
+def test_a_link_of_nonsense_is_ignored_with_a_notice_that_names_every_control() -> None:
+    for i in range(max(len(control.refused()) for control in CONTROLS.values())):
+        query = {key: refused[i] for key, control in CONTROLS.items() if i < len(refused := control.refused())}
+        app = page_of("limits.py", **query)
+        assert_sound(app)
+        assert_named(app, *(key.removeprefix("limits_") for key in query), page="limits")
+        assert "cosine **1.000000**" in see(app)
 
 
 @pytest.mark.parametrize("section", ["Grounding", "Minimal pairs"])
-@pytest.mark.parametrize("value", ["<img src=x>~<b>~d", "\x00 ~\u202e~s", " ~~~~ %00~%ff~s"])
-def test_a_walk_or_a_board_of_nonsense_is_passed_over(section: str, value: str) -> None:
-    app = opened(section=section, path=value, pairs=value)
-    assert_not_markup(app)
-    assert len(specs(app)) == 1
+def test_a_walk_or_a_board_of_nonsense_is_passed_over(section: str) -> None:
+    for value in ("<img src=x>~<b>~d", "\x00 ~\u202e~s", " ~~~~ %00~%ff~s"):
+        app = opened(section=section, path=value, pairs=value)
+        assert_not_markup(app)
+        assert len(specs(app)) == 1
 
 
 def test_the_numbers_are_those_of_the_figure() -> None:
-    app = seen_once(section="Minimal pairs")
+    app = unfold(opened(section="Minimal pairs"))
     frame = app.dataframe[0].value
     drawn = sorted(round(x, 6) for trace in specs(app)["limits_pairs_chart"]["data"] for x in trace["x"])
     assert sorted(frame["cosine"]) == pytest.approx(drawn)
-    rows = list(csv.reader(io.StringIO(layout.as_csv([["first", "second"], ["=1+1", "a,b"]]))))
+    rows = list(csv.reader(io.StringIO(Table.of_rows(["first", "second"], [["=1+1", "a,b"]]).csv())))
     assert rows[1] == ["=1+1", "a,b"]
     assert json.dumps(frame["passes"].tolist()).count("true") == int(app.metric[0].value.split()[0])

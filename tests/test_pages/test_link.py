@@ -7,35 +7,55 @@ from urllib.parse import parse_qs, urlencode
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from pages.shared.link import MAX_TEXT, Choice, Number, Text, encoded_length, ignored
+from pages.shared.controls import (
+    MAX_TEXT,
+    Choice,
+    Control,
+    Controls,
+    Kept,
+    Slider,
+    Text,
+    Toggle,
+    Word,
+    encoded_length,
+)
 
-SETS = ("Animals", "Senses of spring", "cold → hot")
+SETS = Choice("p_set", "Words", options=("Animals", "Senses of spring", "cold → hot"))
+MANY = Slider("p_k", "How many", low=5, high=200, default=60)
+RANGE = Slider("p_range", "Range", low=0, high=100, default=(0, 100))
+WORD = Word("p_word", "Word", default="spring")
+OF_EACH_KIND = (
+    SETS,
+    MANY,
+    RANGE,
+    WORD,
+    Choice("p_view", "View", options=("Map", "Analogy"), form="buttons"),
+    Choice("p_step", "Step", options=("small", "large"), default="large", form="slider"),
+    Slider("p_seed", "Seed", low=1, high=99, default=7, form="number"),
+    Slider("p_part", "Part", low=0.0, high=1.0, default=0.5, step=0.01),
+    Toggle("p_on", "On", default=True),
+    Text("p_text", "Text", placeholder="a sentence"),
+    Kept("p_kept", max_chars=20),
+)
 
 
 def page() -> None:
-    """One widget of each kind that a link can set, as the pages make them."""
+    """Draw one control of each kind."""
     import streamlit as st
 
-    from pages.shared import link
+    from pages.shared.controls import Kept, chips
+    from tests.test_pages.test_link import OF_EACH_KIND, Controls
 
-    controls = {
-        "p_set": link.Choice(("Animals", "Senses of spring", "cold → hot")),
-        "p_k": link.Number(5, 200),
-        "p_seed": link.Number(0, 99),
-        "p_word": link.Text(60),
-        "p_range": link.Number(0, 100, count=2),
-        "p_view": link.Choice(("Map", "Analogy")),
-    }
-    link.notice_ignored("p", controls)
-    st.selectbox("Words", ["Animals", "Senses of spring", "cold → hot"], key="p_set", bind="query-params")
-    st.slider("How many", 5, 200, 60, key="p_k", bind="query-params")
-    st.slider("Seed", 0, 99, 7, key="p_seed", bind="query-params")
-    st.text_input("Word", "spring", key="p_word", bind="query-params", max_chars=60)
-    st.slider("Range", 0, 100, (0, 100), key="p_range", bind="query-params")
-    st.segmented_control("View", ["Map", "Analogy"], default="Map", required=True, key="p_view", bind="query-params")
+    controls = Controls("p", *OF_EACH_KIND)
+    controls.notice()
+    for control in OF_EACH_KIND:
+        st.write(control.key, control.read() if isinstance(control, Kept) else control.draw())
+    controls.format.draw()
+    chips([controls.chip("few", p_k=5, p_kept="x")])
 
 
-DEFAULTS = {"p_set": "Animals", "p_k": 60, "p_seed": 7, "p_word": "spring", "p_range": (0, 100), "p_view": "Map"}
+CONTROLS = Controls("p", *OF_EACH_KIND)
+DEFAULTS = {key: control.initial for key, control in CONTROLS.items()}
 
 
 def opened(**query: str | list[str]) -> AppTest:
@@ -57,77 +77,65 @@ def named(app: AppTest) -> list[str]:
 # What a control accepts
 
 
-@pytest.mark.parametrize("values", [["Animals"], ["cold → hot"]])
-def test_a_choice_is_one_of_its_names(values: list[str]) -> None:
-    assert Choice(SETS).accepts(values)
+def test_a_choice_is_one_of_its_names() -> None:
+    assert SETS.accepts(["cold → hot"])
+    for values in (["animals"], ["Animals "], [""], [], ["Animals", "Animals"], ["0"], ["<b>Animals</b>"]):
+        assert not SETS.accepts(values), values
 
 
-@pytest.mark.parametrize(
-    "values", [["animals"], ["Animals "], [""], [], ["Animals", "Animals"], ["0"], ["<b>Animals</b>"]]
-)
-def test_anything_else_is_no_choice(values: list[str]) -> None:
-    assert not Choice(SETS).accepts(values)
+def test_a_number_is_finite_and_within_its_limits() -> None:
+    for value in ("5", "200", "60", "1e2", "60.0", " 7 "):
+        assert MANY.accepts([value]), value
+    beyond = ("4", "201", "-60", "4.999", "200.001", "nan", "-nan", "inf", "-inf", "1e999", "9" * 400)
+    none = ("", "0x10", "ten", "60px", "6,0", "½", "None", "[60]")
+    for value in (*beyond, *none):
+        assert not MANY.accepts([value]), value
+    assert not MANY.accepts(["10", "20"])
 
 
-@pytest.mark.parametrize("value", ["5", "200", "60", "1e2", "60.0", " 7 "])
-def test_a_number_within_its_limits_is_taken(value: str) -> None:
-    assert Number(5, 200).accepts([value])
-
-
-@pytest.mark.parametrize(
-    "value",
-    [
-        "",
-        "4",
-        "201",
-        "-60",
-        "4.999",
-        "200.001",
-        "nan",
-        "-nan",
-        "inf",
-        "-inf",
-        "1e999",
-        "9" * 400,
-        "0x10",
-        "ten",
-        "60px",
-        "6,0",
-        "½",
-        "None",
-        "[60]",
-    ],
-)
-def test_a_number_beyond_its_limits_or_none_is_not(value: str) -> None:
-    assert not Number(5, 200).accepts([value])
-
-
-def test_a_range_needs_two_numbers() -> None:
-    assert Number(0, 100, count=2).accepts(["10", "20"])
-    for values in ([], ["10"], ["10", "20", "30"], ["10", "nan"], ["10", "101"], ["10", "x"], ["10,20"]):
-        assert not Number(0, 100, count=2).accepts(values)
-    assert not Number(0, 100).accepts(["10", "20"])
-
-
-def test_a_range_from_high_to_low_is_no_range() -> None:
-    assert not Number(0, 100, count=2).accepts(["60", "20"])
+def test_a_range_needs_two_numbers_from_low_to_high() -> None:
+    assert RANGE.accepts(["10", "20"])
+    for values in ([], ["10"], ["10", "20", "30"], ["10", "nan"], ["10", "101"], ["10", "x"], ["10,20"], ["60", "20"]):
+        assert not RANGE.accepts(values), values
 
 
 def test_a_text_is_taken_up_to_its_length_in_characters() -> None:
-    assert Text().accepts([""])
-    assert Text().accepts(["é👑" * (MAX_TEXT // 2)])
-    assert not Text().accepts(["x" * (MAX_TEXT + 1)])
-    assert not Text(3).accepts(["four"])
-    assert not Text().accepts([])
-    assert not Text().accepts(["king", "queen"])
+    text = Text("p_text")
+    assert text.accepts([""])
+    assert text.accepts(["é👑" * (MAX_TEXT // 2)])
+    for values in (["x" * (MAX_TEXT + 1)], [], ["king", "queen"]):
+        assert not text.accepts(values)
+    assert not Word("p_word", max_chars=3).accepts(["four"])
+
+
+@pytest.mark.parametrize("control", CONTROLS.values(), ids=list(CONTROLS))
+def test_a_control_takes_what_it_offers_and_none_of_what_it_refuses(control: Control) -> None:
+    for sample in [control.initial, *control.samples()]:
+        assert control.accepts(in_link(sample)), sample
+    assert control.refused()
+    for values in control.refused():
+        assert not control.accepts(values), values
+
+
+def in_link(value: object) -> list[str]:
+    """A value as Streamlit writes it into a link."""
+    if isinstance(value, tuple):
+        return [str(part) for part in value]
+    return [str(value).lower() if isinstance(value, bool) else str(value)]
 
 
 def test_only_the_controls_that_cannot_be_used_are_named() -> None:
-    controls = {"set": Choice(SETS), "k": Number(5, 200), "word": Text(10)}
-    assert ignored({}, controls) == []
-    assert ignored({"set": ["Animals"], "k": ["7"], "word": ["bank"]}, controls) == []
-    assert ignored({"word": ["x" * 11], "set": ["Plants"], "k": ["7"]}, controls) == ["set", "word"]
-    assert ignored({"utm_source": ["newsletter"], "drift_k": ["-1"]}, controls) == []
+    assert CONTROLS.ignored({}) == []
+    assert CONTROLS.ignored({"p_set": ["Animals"], "p_k": ["7"], "p_word": ["bank"]}) == []
+    assert CONTROLS.ignored({"p_word": ["x" * 61], "p_set": ["Plants"], "p_k": ["7"]}) == ["p_set", "p_word"]
+    assert CONTROLS.ignored({"utm_source": ["newsletter"], "drift_k": ["-1"]}) == []
+
+
+def test_a_control_that_is_declared_twice_or_not_at_all_is_a_slip_of_ours() -> None:
+    with pytest.raises(ValueError, match="twice"):
+        Controls("p", MANY, MANY)
+    with pytest.raises(KeyError):
+        CONTROLS.chip("few", p_many=5)
 
 
 @pytest.mark.parametrize("text", ["", "king queen", "cold → hot", "a&b=c#d%", "👑" * 20, "ملك", "+", "é\ud800"])
@@ -155,43 +163,34 @@ def test_a_page_opened_plainly_has_no_notice() -> None:
     assert {key: app.session_state[key] for key in DEFAULTS} == DEFAULTS
 
 
-@pytest.mark.parametrize(
-    ("key", "value"),
-    [
-        ("p_set", "Plants"),
-        ("p_set", ["Plants", "Animals"]),
-        ("p_set", ["Senses of spring", "cold → hot"]),
-        ("p_set", ""),
-        ("p_view", "map"),
-        ("p_view", ["Map", "Analogy"]),
-        ("p_k", "4"),
-        ("p_k", "1e99"),
-        ("p_k", "nan"),
-        ("p_k", "-60"),
-        ("p_k", "sixty"),
-        ("p_k", "50.5"),
-        ("p_k", ["50", "70"]),
-        ("p_seed", "100"),
-        ("p_seed", "inf"),
-        ("p_seed", "1.5"),
-        ("p_seed", "9" * 400),
-        ("p_word", "bank"),
-        ("p_word", "x" * 60),
-        ("p_word", "x" * 61),
-        ("p_word", ["king", "queen"]),
-        ("p_word", "<script>alert(1)</script>"),
-        ("p_range", ["10", "20"]),
-        ("p_range", ["60", "20"]),
-        ("p_range", ["20", "20"]),
-        ("p_range", "50"),
-        ("p_range", ["10", "20", "30"]),
-        ("p_range", ["10", "nan"]),
-    ],
-)
-def test_the_notice_names_a_control_exactly_where_the_default_stands_instead(key: str, value: str | list[str]) -> None:
+def test_every_value_that_a_control_takes_is_what_it_holds() -> None:
+    query = {"p_set": "cold → hot", "p_step": "small", "p_k": "5", "p_seed": "99", "p_part": "0.25", "p_on": "false"}
+    app = opened(**query, p_range=["20", "20"], p_text="<script>alert(1)</script>", p_kept="x y")
+    assert named(app) == []
+    held = {"p_set": "cold → hot", "p_step": "small", "p_k": 5, "p_seed": 99, "p_part": 0.25, "p_on": False}
+    held |= {"p_range": (20, 20), "p_text": "<script>alert(1)</script>", "p_kept": "x y"}
+    assert {key: app.session_state[key] for key in held} == held
+
+
+def test_the_notice_names_a_control_wherever_the_default_stands_instead() -> None:
+    for i in range(max(len(control.refused()) for control in OF_EACH_KIND)):
+        query = {key: refused[i] for key, control in CONTROLS.items() if i < len(refused := control.refused())}
+        app = opened(**query)
+        assert named(app) == list(query)
+        assert {key: app.session_state[key] for key in query} == {key: DEFAULTS[key] for key in query}
+
+
+@pytest.mark.parametrize(("key", "value"), [("p_k", "50.5"), ("p_seed", "1.5")])
+def test_a_number_between_two_steps_is_held_or_named(key: str, value: str) -> None:
     app = opened(**{key: value})
-    stands = app.session_state[key] == DEFAULTS[key]
-    assert named(app) == ([key] if stands else []), f"{key} is {app.session_state[key]!r}"
+    assert named(app) == ([key] if app.session_state[key] == DEFAULTS[key] else [])
+
+
+def test_an_example_sets_every_control_of_the_page() -> None:
+    app = opened(p_set="cold → hot", p_on="false", p_word="bank", p_range=["10", "20"], p_format="SVG")
+    app.button("try-few").click().run()
+    changed = {key: app.session_state[key] for key in CONTROLS if app.session_state[key] != DEFAULTS[key]}
+    assert changed == {"p_k": 5, "p_kept": "x", "p_format": "SVG"}, "the format of images is no part of an example"
 
 
 def test_several_bad_values_are_named_in_one_notice_and_good_ones_kept() -> None:

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import asyncio
-import csv
 import gc
 import html
-import io
+import itertools
 import json
 import re
 import shutil
@@ -14,22 +13,22 @@ from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
-import numpy as np
 import pytest
 
 from core import assets
+from core.charts import dots, still, theme
+from core.charts.adapter import page_of as file_to_keep
 from core.errors import AssetProblem
 from core.evidence.results import load_results
 from core.map.layouts import load_layouts
-from core.map.projection import project
 from core.spaces.contexts import read_training
 from core.spaces.space import load_space
 from core.spaces.wordsets import READY
 from core.text import quoted
-from pages.parts.map.controls import CHIPS, CONTROLS, METHODS, SETS
-from pages.parts.map.panel import table
+from pages.parts.map.controls import CHIPS, CONTROLS, LIST, METHODS
 from pages.shared import layout, loaders
 from pages.shared.contents import PAGES
+from pages.shared.controls import Chip
 from tests.pages import (
     HOSTILE_WORDS,
     SCRIPT,
@@ -44,6 +43,7 @@ from tests.pages import (
     see,
     seen_once,
     spec,
+    unfold,
     words_in,
 )
 
@@ -70,7 +70,7 @@ def test_the_map_opens_from_the_navigation() -> None:
 
 
 def test_a_page_has_what_every_page_has() -> None:
-    app = seen_once()
+    app = unfold(map_page())
     assert [element.value for element in app.header] == ["What you see", "Try"]
     labels = [expander.label for expander in app.expander]
     assert labels == ["The numbers of this figure", "How it is computed"]
@@ -78,19 +78,21 @@ def test_a_page_has_what_every_page_has() -> None:
     assert app.latex
     assert any("`axis_vector` in `core/map/axes.py`" in caption.value for caption in app.caption)
     assert any("def axis_vector" in code.value for code in app.code)
+    numbers = app.dataframe[-1].value
+    assert list(numbers.columns) == ["word", "group", "x", "y", "kept"]
+    assert list(numbers["word"]) == list(READY[0].words)
 
 
-# The t-SNE of one set stands for those of the others: the code is the same, and test_layouts.py looks at the layouts.
+# Each set once, each projection several times: what differs between two sets is their words alone.
 DRAWN = [
-    (title, method)
-    for title, key in SETS.items()
-    for method in METHODS
-    if key not in ("top-10000", "near", "own") and (method != "t-SNE" or key in ("animals", "top-1000"))
+    *zip((word_set.title for word_set in READY), itertools.cycle(METHODS)),
+    ("Animals", "PCA in 3-D"),
+    *(("Top 1000 words", method) for method in METHODS),
 ]
 
 
 @pytest.mark.parametrize(("title", "method"), DRAWN)
-def test_every_set_of_words_is_drawn_by_every_projection(title: str, method: str) -> None:
+def test_every_set_of_words_is_drawn(title: str, method: str) -> None:
     app = seen_once(set=title, method=method)
     assert_sound(app)
     assert app.selectbox("map_set").value == title
@@ -101,9 +103,8 @@ def test_every_set_of_words_is_drawn_by_every_projection(title: str, method: str
     assert notices(app) == ""
 
 
-@pytest.mark.parametrize("method", ["t-SNE", "Named axes"])
-def test_ten_thousand_words_are_drawn_at_once(method: str) -> None:
-    app = map_page(set="Top 10000 words", method=method)
+def test_ten_thousand_words_are_drawn_at_once() -> None:
+    app = map_page(set="Top 10000 words", method="t-SNE")
     assert_sound(app)
     figure = spec(app)
     assert figure["data"][0]["type"] == "heatmap"
@@ -266,24 +267,35 @@ def test_the_camera_button_saves_the_format_chosen() -> None:
 
 
 @pytest.mark.parametrize("chip", CHIPS, ids=lambda chip: chip.label)
-def test_every_example_works_and_sets_what_it_says(chip: layout.Chip) -> None:
-    app = map_page(view="Analogy", a="")  # no figure yet, so quick; the examples stand below every view
+def test_every_example_sets_the_whole_page_but_for_the_readers_list(chip: Chip) -> None:
+    app = map_page(space="CBOW", find="talk", set="Verbs by tense", method="PCA")
+    app.segmented_control("map_view").set_value("Analogy").run()
     app.button(f"try-{chip.label}").click().run()
     assert_sound(app)
     assert app.get("plotly_chart")
     assert notices(app) == ""
-    for control, value in chip.sets.items():
+    assert see(app)
+    left = {CONTROLS.format.key} | ({LIST.key} - chip.state.keys())
+    assert chip.state.keys() == CONTROLS.keys() - left
+    for control, value in chip.state.items():
         if control in app.session_state:
             assert app.session_state[control] == value, control
-    assert app.session_state["map_view"] == chip.sets["map_view"]
-    assert see(app)
 
 
-def test_every_control_that_an_example_sets_is_one_that_a_link_can_set() -> None:
+def test_an_example_is_the_same_picture_from_anywhere_and_from_its_link() -> None:
+    chip = CHIPS[0]
+    pictures = []
+    for app in (map_page(view="Analogy", a=""), map_page(space="PPMI", across="cold → hot", find="river")):
+        app.button(f"try-{chip.label}").click().run()
+        pictures.append(spec(app))
+    assert pictures[0] == pictures[1] == spec(map_page(find="bank"))
+
+
+def test_what_an_example_sets_a_link_can_say() -> None:
     for chip in CHIPS:
-        for name, value in chip.sets.items():
+        for name, value in chip.state.items():
             values = [str(part) for part in value] if isinstance(value, tuple) else [str(value)]
-            assert CONTROLS[name].accepts(values) or name == "map_list", name
+            assert CONTROLS[name].accepts(values), name
 
 
 def test_the_same_link_draws_the_same_picture_in_another_session() -> None:
@@ -381,11 +393,11 @@ def test_an_unknown_word_of_an_analogy_is_met_with_help() -> None:
     assert "**queen**" in see(app)
 
 
-@pytest.mark.parametrize("abc", [("", "man", "woman"), ("", "", ""), (" ", "\u200b", "!!")])
-def test_an_empty_box_of_an_analogy_says_what_to_do(abc: tuple[str, str, str]) -> None:
-    app = map_page(view="Analogy", **dict(zip("abc", abc, strict=True)))
-    assert_sound(app)
-    assert "Type a word in each of the three boxes" in notices(app)
+def test_an_empty_box_of_an_analogy_says_what_to_do() -> None:
+    for abc in (("", "man", "woman"), (" ", "\u200b", "!!")):
+        app = map_page(view="Analogy", **dict(zip("abc", abc, strict=True)))
+        assert_sound(app)
+        assert "Type a word in each of the three boxes" in notices(app)
 
 
 def test_equal_words_in_an_analogy_are_drawn() -> None:
@@ -405,18 +417,13 @@ TOO_MUCH = "king queen " * 9_000  # 99 KB
     ("query", "named"),
     [
         ({"set": "Plants", "method": "UMAP", "view": "Table"}, ["view", "set", "method"]),
-        ({"set": SCRIPT, "method": SCRIPT, "view": SCRIPT, "format": SCRIPT}, ["view", "set", "method", "format"]),
-        ({"set": "", "method": "", "view": ""}, ["view", "set", "method"]),
-        ({"set": ["Animals", "Senses of spring"], "method": ["PCA", "t-SNE"]}, ["set", "method"]),
-        ({"set": "Around one word", "k": "1e308"}, ["k"]),
-        ({"set": "Around one word", "k": "nan", "word": "bank"}, ["k"]),
-        ({"set": "Around one word", "k": "-60"}, ["k"]),
-        ({"set": "Around one word", "k": "9" * 5_000}, ["k"]),
-        (FEW | {"seed": "9" * 400}, ["seed"]),
-        (FEW | {"seed": "inf", "perplexity": "-inf"}, ["perplexity", "seed"]),
-        (FEW | {"seed": "-1", "stage": "0"}, ["seed", "stage"]),
-        ({"set": "Top 1000 words", "method": "PCA", "wide": ["nan", "50"], "high": ["50", "1e9"]}, ["wide", "high"]),
-        ({"set": "Top 1000 words", "method": "PCA", "wide": ["90", "10"]}, ["wide"]),
+        (
+            {"set": SCRIPT, "method": ["PCA", "t-SNE"], "view": "", "format": SCRIPT},
+            ["view", "set", "method", "format"],
+        ),
+        ({"set": "Around one word", "k": "1e308", "word": "bank"}, ["k"]),
+        (FEW | {"seed": "9" * 400, "perplexity": "-inf", "stage": "0"}, ["perplexity", "seed", "stage"]),
+        ({"set": "Top 1000 words", "method": "PCA", "wide": ["nan", "50"], "high": ["90", "10"]}, ["wide", "high"]),
         ({"find": ["king", "queen"]}, ["find"]),
     ],
     ids=lambda value: "+".join(value) if isinstance(value, dict) else None,
@@ -438,25 +445,18 @@ def test_a_value_that_no_control_has_is_named_and_the_default_stands(
 @pytest.mark.parametrize("typed", HOSTILE_WORDS.values(), ids=HOSTILE_WORDS)
 def test_any_text_in_a_link_leaves_a_map_that_works(typed: str) -> None:
     app = map_page(find=typed, across=typed, up=typed, word=typed, a=typed, list=typed)
-    assert_sound(app)
+    own = map_page(set="My own words", method="PCA", list=typed)
+    analogy = map_page(view="Analogy", a=typed, b=typed, c="woman")
     assert app.get("plotly_chart")
-    assert notices(app)
-    assert_not_markup(app)
+    for page in (app, own, analogy):
+        assert_sound(page)
+        assert notices(page)
+        assert_not_markup(page)
     if typed.strip() == typed and 0 < len(typed) < 60 and "\x00" not in typed:
         assert app.text_input("map_find").value == typed, "what was typed still stands"
 
 
-@pytest.mark.parametrize("typed", HOSTILE_WORDS.values(), ids=HOSTILE_WORDS)
-def test_any_text_as_the_words_to_draw_is_met_with_a_sentence(typed: str) -> None:
-    own = map_page(set="My own words", method="PCA", list=typed)
-    analogy = map_page(view="Analogy", a=typed, b=typed, c="woman")
-    for app in (own, analogy):
-        assert_sound(app)
-        assert notices(app)
-        assert_not_markup(app)
-
-
-@pytest.mark.parametrize("name", ["list", "find", "across", "word", "k", "set"])
+@pytest.mark.parametrize("name", ["list", "find", "k"])
 def test_a_link_of_a_hundred_kilobytes_is_not_swallowed(name: str) -> None:
     app = map_page(**({"set": "My own words", "method": "PCA"} | {name: TOO_MUCH}))
     assert_sound(app)
@@ -469,13 +469,10 @@ def test_a_link_of_a_hundred_kilobytes_is_not_swallowed(name: str) -> None:
 @pytest.mark.parametrize(
     ("typed", "method", "said"),
     [
-        ("", "PCA", "The list is empty"),
         ("", "t-SNE", "The list is empty"),
         ("qqxxzz zzxxqq", "Named axes", "No word of the list can be drawn"),
-        *(("king", method, "") for method in METHODS),
-        *(("king queen", method, "") for method in METHODS),
+        *zip(("king", "king queen") * 2, METHODS, itertools.repeat("")),
         ("king king", "PCA", "Drawn once though listed more often: “king”"),
-        ("king king", "t-SNE", "Drawn once though listed more often: “king”"),
     ],
 )
 def test_lists_of_few_words_or_none_are_drawn_or_explained(typed: str, method: str, said: str) -> None:
@@ -496,23 +493,9 @@ def test_parameters_of_nobody_are_left_alone() -> None:
 # Downloads
 
 
-def test_the_table_to_keep_holds_the_numbers_of_the_map() -> None:
-    space, words = load_space("glove-6b"), READY[0]
-    projection = project(space.unit[space.rows(words.words)], "pca", n_components=3)
-    rows = list(csv.DictReader(io.StringIO(table(words, projection))))
-    assert [row["word"] for row in rows] == list(words.words)
-    assert [row["group"] for row in rows] == list(words.group_of)
-    np.testing.assert_allclose(
-        [[float(row[axis]) for axis in "xyz"] for row in rows], projection.coordinates, rtol=1e-5
-    )
-    np.testing.assert_allclose([float(row["kept"]) for row in rows], projection.kept, atol=6e-4)
-
-
 def test_the_figure_to_keep_is_one_file_that_asks_no_other() -> None:
-    import plotly.graph_objects as go
-
-    figure = go.Figure(go.Scatter(x=[1, 2], y=[3, 4], text=["</script><script>alert(1)</script>", "b"]))
-    page = layout.standalone(figure, "</title><script>alert(2)</script>")
+    plot = still([dots([1, 2], [3, 4], text=["</script><script>alert(1)</script>", "b"])], theme("light"))
+    page = file_to_keep(plot, "</title><script>alert(2)</script>")
     head, _, drawn = page.rpartition("Plotly.newPlot(")
     assert drawn
     assert "<script>alert" not in page

@@ -64,18 +64,18 @@ def head_of(body: bytes) -> Head:
 # The tags
 
 
-@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
-def test_a_chat_is_told_title_sentence_address_and_picture_of_each_page_once(page: Entry) -> None:
-    found = head_of(with_tags(PAGE, page, HERE)).found
-    assert len(dict(found)) == len(found), "a tag stands there twice"
-    said = dict(found)
-    assert page.question.lower() in said["og:title"].lower()
-    assert said["og:description"] == said["description"] == page.description
-    assert said["og:url"] == HERE + page.path
-    assert said["og:image"] == f"{HERE}/cards/{page.name}.png"
-    assert (said["og:image:width"], said["og:image:height"]) == (str(WIDTH), str(HEIGHT))
-    assert page.title in said["og:image:alt"]
-    assert said["twitter:card"] == "summary_large_image"
+def test_a_chat_is_told_title_sentence_address_and_picture_of_each_page_once() -> None:
+    for page in PAGES:
+        found = head_of(with_tags(PAGE, page, HERE)).found
+        assert len(dict(found)) == len(found), "a tag stands there twice"
+        said = dict(found)
+        assert page.question.lower() in said["og:title"].lower()
+        assert said["og:description"] == said["description"] == page.description
+        assert said["og:url"] == HERE + page.path
+        assert said["og:image"] == f"{HERE}/cards/{page.name}.png"
+        assert (said["og:image:width"], said["og:image:height"]) == (str(WIDTH), str(HEIGHT))
+        assert page.title in said["og:image:alt"]
+        assert said["twitter:card"] == "summary_large_image"
 
 
 def test_no_two_pages_look_alike_in_a_chat() -> None:
@@ -83,13 +83,13 @@ def test_no_two_pages_look_alike_in_a_chat() -> None:
         assert len({dict(Head(tags(page, HERE)).found)[part] for page in PAGES}) == len(PAGES), part
 
 
-@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
-def test_the_title_of_the_page_takes_the_place_of_streamlits(page: Entry) -> None:
-    written = with_tags(PAGE, page, HERE)
-    assert written.count(b"<title>") == 1
-    assert b"Streamlit" not in written
-    assert head_of(written).title == f"{page.title} · Sense Drift"
-    assert written.endswith(PAGE[PAGE.index(b"</head>") :])
+def test_the_title_of_the_page_takes_the_place_of_streamlits() -> None:
+    for page in PAGES:
+        written = with_tags(PAGE, page, HERE)
+        assert written.count(b"<title>") == 1
+        assert b"Streamlit" not in written
+        assert head_of(written).title == f"{page.title} · Sense Drift"
+        assert written.endswith(PAGE[PAGE.index(b"</head>") :])
 
 
 def test_what_is_said_of_a_page_cannot_break_out_of_its_tag() -> None:
@@ -108,9 +108,9 @@ def test_a_backslash_in_a_title_is_a_backslash() -> None:
     assert head_of(with_tags(PAGE, page, HERE)).title == r"\1 \g<0> · Sense Drift"
 
 
-@pytest.mark.parametrize("body", [b"", b"not a page", b"<html><body>none</body></html>", b"\xff\xfe\x00"])
-def test_an_answer_without_a_head_is_left_as_it_is(body: bytes) -> None:
-    assert with_tags(body, PAGES[0], HERE) == body
+def test_an_answer_without_a_head_is_left_as_it_is() -> None:
+    for body in (b"", b"not a page", b"<html><body>none</body></html>", b"\xff\xfe\x00"):
+        assert with_tags(body, PAGES[0], HERE) == body
 
 
 # The address in the tags
@@ -121,17 +121,14 @@ def scope(*headers: tuple[str, str], scheme: str = "http") -> dict[str, object]:
     return {"type": "http", "scheme": scheme, "headers": raw}
 
 
-@pytest.mark.parametrize(
-    "host", ["drift.example", "localhost:8501", "127.0.0.1", "[::1]", "[2001:db8::1]:8501", "A-b.example:65535"]
-)
-def test_the_address_is_the_one_that_the_visitor_asked_for(host: str) -> None:
-    assert base_of(scope(("host", host))) == f"http://{host}"
-    assert base_of(scope(("host", host), scheme="https")) == f"https://{host}"
+def test_the_address_is_the_one_that_the_visitor_asked_for() -> None:
+    for host in ("drift.example", "localhost:8501", "127.0.0.1", "[::1]", "[2001:db8::1]:8501", "A-b.example:65535"):
+        assert base_of(scope(("host", host))) == f"http://{host}"
+        assert base_of(scope(("host", host), scheme="https")) == f"https://{host}"
 
 
-@pytest.mark.parametrize(
-    "host",
-    [
+def test_a_host_that_is_none_is_never_repeated() -> None:
+    for host in (
         "",
         'x"><script>alert(1)</script>',
         "a.example/../b",
@@ -144,26 +141,21 @@ def test_the_address_is_the_one_that_the_visitor_asked_for(host: str) -> None:
         "::1",
         "[::1",
         "exämple",
-    ],
-)
-def test_a_host_that_is_none_is_never_repeated(host: str) -> None:
-    assert base_of(scope(("host", host))) == ""
-    assert base_of(scope(("x-forwarded-proto", "https"))) == ""
+    ):
+        assert base_of(scope(("host", host))) == ""
+        assert base_of(scope(("x-forwarded-proto", "https"))) == ""
 
 
-@pytest.mark.parametrize(
-    ("forwarded", "scheme", "seen"),
-    [
+def test_behind_a_proxy_the_scheme_is_the_proxys_or_plain() -> None:
+    for forwarded, scheme, seen in (
         ("https", "http", "https"),
         ("http", "https", "http"),
         ("javascript", "https", "http"),
         ('https"><script>', "http", "http"),
         ("", "https", "http"),
-    ],
-)
-def test_behind_a_proxy_the_scheme_is_the_proxys_or_plain(forwarded: str, scheme: str, seen: str) -> None:
-    asked = scope(("host", "a.example"), ("x-forwarded-proto", forwarded), scheme=scheme)
-    assert base_of(asked) == f"{seen}://a.example"
+    ):
+        asked = scope(("host", "a.example"), ("x-forwarded-proto", forwarded), scheme=scheme)
+        assert base_of(asked) == f"{seen}://a.example"
 
 
 # On the way out
@@ -236,17 +228,17 @@ def ask(
     return start["status"], found, b"".join(part["body"] for part in rest)
 
 
-@pytest.mark.parametrize("path", ["/", "/map", "/map/", "/drift", "/context"])
-def test_a_page_goes_out_with_its_tags_and_its_true_length(path: str) -> None:
-    status, headers, body = ask(path)
-    page = next(page for page in PAGES if page.path == (path.rstrip("/") or "/"))
-    assert status == 200
-    assert body == with_tags(PAGE, page, "http://drift.example")
-    assert headers["content-length"] == str(len(body))
-    assert headers["content-type"].startswith("text/html")
-    assert headers["cache-control"] == "no-cache"
-    # They speak of the file, and a cache that believed them would keep the tags of another page.
-    assert not {"etag", "last-modified"} & headers.keys()
+def test_a_page_goes_out_with_its_tags_and_its_true_length() -> None:
+    for path in ("/", "/map", "/map/", "/drift", "/context"):
+        status, headers, body = ask(path)
+        page = next(page for page in PAGES if page.path == (path.rstrip("/") or "/"))
+        assert status == 200
+        assert body == with_tags(PAGE, page, "http://drift.example")
+        assert headers["content-length"] == str(len(body))
+        assert headers["content-type"].startswith("text/html")
+        assert headers["cache-control"] == "no-cache"
+        # They speak of the file, and a cache that believed them would keep the tags of another page.
+        assert not {"etag", "last-modified"} & headers.keys()
 
 
 def test_the_tags_of_an_answer_name_the_host_asked_for_and_no_other() -> None:
@@ -257,9 +249,8 @@ def test_the_tags_of_an_answer_name_the_host_asked_for_and_no_other() -> None:
     assert b"<script" not in body
 
 
-@pytest.mark.parametrize(
-    ("path", "method"),
-    [
+def test_nothing_but_our_pages_is_touched() -> None:
+    for path, method in (
         ("/static/js/index.js", "GET"),
         ("/_stcore/health", "GET"),
         ("/mapped", "GET"),
@@ -271,12 +262,10 @@ def test_the_tags_of_an_answer_name_the_host_asked_for_and_no_other() -> None:
         ("/evidence", "GET"),
         ("/subwords", "GET"),
         ("/limits", "GET"),
-    ],
-)
-def test_nothing_but_our_pages_is_touched(path: str, method: str) -> None:
-    answer = ask(path, method)
-    assert answer == ask(path, method, tagged=False)
-    assert "etag" in answer[1]
+    ):
+        answer = ask(path, method)
+        assert answer == ask(path, method, tagged=False)
+        assert "etag" in answer[1]
 
 
 @pytest.mark.parametrize(
@@ -294,15 +283,15 @@ def test_a_page_is_never_answered_with_unchanged(condition: dict[str, str]) -> N
 # Cards
 
 
-@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
-def test_every_page_has_a_card_of_the_size_that_its_tags_name(page: Entry) -> None:
-    manifest = json.loads((assets.ASSETS / "MANIFEST.json").read_text(encoding="utf-8"))
-    file = f"{CARDS.strip('/')}/{page.name}.png"
-    assert manifest["files"][file]["counts"] == {"width": WIDTH, "height": HEIGHT}
-    with Image.open(assets.ASSETS / file) as card:
-        assert card.format == "PNG"
-        assert card.size == (WIDTH, HEIGHT)
-    assert (assets.ASSETS / file).stat().st_size < 300_000, "too large to be fetched at once"
+def test_every_page_has_a_card_of_the_size_that_its_tags_name() -> None:
+    for page in PAGES:
+        manifest = json.loads((assets.ASSETS / "MANIFEST.json").read_text(encoding="utf-8"))
+        file = f"{CARDS.strip('/')}/{page.name}.png"
+        assert manifest["files"][file]["counts"] == {"width": WIDTH, "height": HEIGHT}
+        with Image.open(assets.ASSETS / file) as card:
+            assert card.format == "PNG"
+            assert card.size == (WIDTH, HEIGHT)
+        assert (assets.ASSETS / file).stat().st_size < 300_000, "too large to be fetched at once"
 
 
 # The lesson sheet
@@ -323,12 +312,12 @@ def test_the_sheet_asks_every_question_once_in_the_order_of_the_tour() -> None:
     assert f"{HERE}/?tour=1" in text
 
 
-@pytest.mark.parametrize("base", ["", "http://localhost:8501", "https://drift.example"])
-def test_the_addresses_on_the_sheet_begin_with_the_server_that_printed_it(base: str) -> None:
-    text = html.unescape(lesson.sheet(base))
-    for stop in tour.STOPS:
-        assert f">{base}{stop.path}<" in text
-    assert len(re.findall("http", text)) == (len(tour.STOPS) + 1 if base else 0)
+def test_the_addresses_on_the_sheet_begin_with_the_server_that_printed_it() -> None:
+    for base in ("", "http://localhost:8501", "https://drift.example"):
+        text = html.unescape(lesson.sheet(base))
+        for stop in tour.STOPS:
+            assert f">{base}{stop.path}<" in text
+        assert len(re.findall("http", text)) == (len(tour.STOPS) + 1 if base else 0)
 
 
 def test_the_sheet_runs_nothing_and_lets_nothing_break_out(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -353,9 +342,8 @@ def test_the_sheet_is_served_as_a_page_with_the_visitors_own_address() -> None:
 # Who may frame the pages
 
 
-@pytest.mark.parametrize(
-    ("text", "allowed"),
-    [
+def test_an_operator_says_who_may_frame_the_pages(monkeypatch: pytest.MonkeyPatch) -> None:
+    for text, allowed in (
         ("", ["'self'"]),
         ("  \n", ["'self'"]),
         ("https://school.example", ["'self'", "https://school.example"]),
@@ -364,19 +352,14 @@ def test_the_sheet_is_served_as_a_page_with_the_visitors_own_address() -> None:
         ("https:", ["'self'", "https:"]),
         ("*", ["'self'", "*"]),
         ("'none'", ["'none'"]),
-    ],
-)
-def test_an_operator_says_who_may_frame_the_pages(
-    text: str, allowed: list[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    assert frame_ancestors(text) == allowed
-    monkeypatch.setenv(ANCESTORS, text)
-    assert f"frame-ancestors {' '.join(allowed)}" in security_headers("")["content-security-policy"].split("; ")
+    ):
+        assert frame_ancestors(text) == allowed
+        monkeypatch.setenv(ANCESTORS, text)
+        assert f"frame-ancestors {' '.join(allowed)}" in security_headers("")["content-security-policy"].split("; ")
 
 
-@pytest.mark.parametrize(
-    "text",
-    [
+def test_a_list_with_a_slip_in_it_stops_the_server_and_names_the_slip() -> None:
+    for text in (
         "school.example",
         "https://a.example; script-src *",
         "https://a.example,https://b.example",
@@ -387,12 +370,10 @@ def test_an_operator_says_who_may_frame_the_pages(
         "https://",
         "https://a.example https://b example",
         "ftp://a.example",
-    ],
-)
-def test_a_list_with_a_slip_in_it_stops_the_server_and_names_the_slip(text: str) -> None:
-    with pytest.raises(SystemExit, match=ANCESTORS) as stopped:
-        frame_ancestors(text)
-    assert any(repr(part) in str(stopped.value) for part in text.split())
+    ):
+        with pytest.raises(SystemExit, match=ANCESTORS) as stopped:
+            frame_ancestors(text)
+        assert any(repr(part) in str(stopped.value) for part in text.split())
 
 
 @pytest.mark.parametrize("text", ["'none' https://a.example", "'self' 'none'"])
@@ -446,17 +427,17 @@ class Frame(HTMLParser):
         self.found.append((tag, dict(attrs)))
 
 
-@pytest.mark.parametrize("query", [{}, {"map_find": "dog & cat"}, {"ctx_s1": "\"'><script>", "tour": "6"}])
-def test_the_snippet_frames_this_very_page_without_its_bar(query: dict[str, str]) -> None:
-    address = f"{HERE}/map" + (f"?{urlencode(query)}" if query else "")
-    snippet = share.frame(address)
-    ((tag, said),) = Frame(snippet).found
-    assert tag == "iframe"
-    source = urlsplit(str(said["src"]))
-    assert f"{source.scheme}://{source.netloc}{source.path}" == f"{HERE}/map"
-    assert parse_qs(source.query) == {name: [value] for name, value in query.items()} | {"embed": ["true"]}
-    assert said["title"]
-    assert "<script" not in snippet
+def test_the_snippet_frames_this_very_page_without_its_bar() -> None:
+    for query in ({}, {"map_find": "dog & cat"}, {"ctx_s1": "\"'><script>", "tour": "6"}):
+        address = f"{HERE}/map" + (f"?{urlencode(query)}" if query else "")
+        snippet = share.frame(address)
+        ((tag, said),) = Frame(snippet).found
+        assert tag == "iframe"
+        source = urlsplit(str(said["src"]))
+        assert f"{source.scheme}://{source.netloc}{source.path}" == f"{HERE}/map"
+        assert parse_qs(source.query) == {name: [value] for name, value in query.items()} | {"embed": ["true"]}
+        assert said["title"]
+        assert "<script" not in snippet
 
 
 def test_a_quote_in_an_address_does_not_end_the_snippets_attribute() -> None:
@@ -471,23 +452,17 @@ class Query(dict[str, list[str]]):
         return self[name]
 
 
-@pytest.mark.parametrize(
-    ("url", "query", "address"),
-    [
+def test_what_is_shared_is_the_page_with_its_controls_as_they_stand(monkeypatch: pytest.MonkeyPatch) -> None:
+    for url, query, address in (
         (f"{HERE}/", {}, f"{HERE}/"),
         (f"{HERE}/map?old=1#part", {"map_set": ["Animals"]}, f"{HERE}/map?map_set=Animals"),
         (f"{HERE}/drift", {"a": ["1", "2"]}, f"{HERE}/drift?a=1&a=2"),
         (f"{HERE}/map", {"map_across": ["cold → hot & dry"]}, f"{HERE}/map?map_across=cold+%E2%86%92+hot+%26+dry"),
         (f"{HERE}/map", {"embed": ["true"], "map_k": ["7"]}, f"{HERE}/map?map_k=7"),
         (f"{HERE}/map", {"map_find": ["a\ud800b"]}, f"{HERE}/map?map_find=a%3Fb"),
-    ],
-    ids=["plain", "the old query", "two values", "signs", "in a frame", "half a letter"],
-)
-def test_what_is_shared_is_the_page_with_its_controls_as_they_stand(
-    url: str, query: dict[str, list[str]], address: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(share, "st", SimpleNamespace(context=SimpleNamespace(url=url), query_params=Query(query)))
-    assert share.here() == address
+    ):
+        monkeypatch.setattr(share, "st", SimpleNamespace(context=SimpleNamespace(url=url), query_params=Query(query)))
+        assert share.here() == address
 
 
 def test_without_an_address_nothing_breaks(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -28,6 +28,7 @@ from tests.pages import (
     spec,
     specs,
     under_title,
+    unfold,
     words_in,
 )
 
@@ -95,7 +96,7 @@ def test_the_home_page_shows_the_space_picked_and_credits_it(name: str) -> None:
     lines = [shape for shape in spec(app)["layout"]["shapes"] if shape["line"].get("dash") == "dot"]
     across = dividing_line(space, Axis(("river", "shore", "water")))
     assert [line["x0"] for line in lines if line["x0"] == line["x1"]] == pytest.approx([across])
-    credit = next(text for text in every_text(app) if "Vectors:" in text)
+    credit = next(text for text in every_text(unfold(app)) if "Vectors:" in text)
     assert ("public domain" in credit) == (name == "glove-6b")
     assert ("by us, on" in credit) == (name != "glove-6b")
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import csv
 import functools
 import html
 import re
@@ -16,8 +15,9 @@ from core.counts.senses import load_senses
 from core.subwords.sentences import WHOLE, names_of
 from core.subwords.spelling import matched, mean_cosine
 from core.text import safe
-from pages.parts.subwords.controls import BUCKET_NAMES, BUCKETS, CHIPS, SECTIONS
-from pages.shared import layout, loaders
+from pages.parts.subwords.controls import BUCKET_NAMES, BUCKETS, CHIPS, CONTROLS, SECTIONS
+from pages.parts.subwords.spelling import FAMILY_CHIPS, TYPO_CHIPS
+from pages.shared import loaders
 from tests.pages import (
     HOSTILE_WORDS,
     SCRIPT,
@@ -32,6 +32,7 @@ from tests.pages import (
     see,
     specs,
     under_title,
+    unfold,
 )
 
 pytestmark = pytest.mark.usefixtures("warm")
@@ -102,54 +103,80 @@ def test_the_page_opens_on_playing_with_the_ruler() -> None:
     assert list(specs(app)) == ["sub_pieces", "sub_columns"]
     assert f"**{len(found.ngrams)} rows**" in see(app)
     assert all(chart.proto.alt.strip() for chart in app.get("plotly_chart"))
-    assert {"def ngrams", "def decompose"} <= {code.value.strip().split("(")[0] for code in app.code}
+    assert not app.code, "what is folded away is not made"
 
 
-@pytest.mark.parametrize("chip", CHIPS, ids=[chip.label for chip in CHIPS])
-def test_every_example_shows_its_word(chip: layout.Chip) -> None:
-    app = opened()
-    app.button(f"try-{chip.label}").click().run()
-    assert_sound(app)
-    word = str(chip.sets["sub_word"])
-    assert app.text_input("sub_word").value == word
-    assert word.lower() in app.title[0].value.replace("\\", "").lower()
-    assert {piece for piece, _ in bars(app)} == set(names_of(loaders.subwords().decompose(word.lower())))
-    section = str(chip.sets.get("sub_more", SECTIONS[0]))
-    assert CHART_OF[section] in specs(app)
+def test_an_example_gives_the_same_picture_wherever_it_is_pressed() -> None:
+    app = opened(word="zebra", lower="false", noise="true", gram="zeb", strike="zeb", more="Tug of war")
+    for chip in CHIPS:
+        app.button(f"try-{chip.label}").click().run()
+        assert_sound(app)
+        word, section = str(chip.state["sub_word"]), str(chip.state["sub_more"])
+        assert app.text_input("sub_word").value == word
+        assert {piece for piece, _ in bars(app)} == set(names_of(loaders.subwords().decompose(word.lower())))
+        assert CHART_OF[section] in specs(app)
+    afresh = opened(word="bank", more="What it cannot mend", same="bank")
+    assert specs(app) == specs(afresh)
+    assert app.query_params == afresh.query_params
+
+
+def test_examples_of_a_section_stay_in_it() -> None:
+    app = opened(more="Typos", word="zebra", family="a b", search="<un")
+    for section, chips, key in (("Typos", TYPO_CHIPS, "try-typos"), ("Families", FAMILY_CHIPS, "try-families")):
+        app.segmented_control("sub_more").set_value(section).run()
+        drawn = set()
+        for chip in chips:
+            app.button(f"{key}-{chip.label}").click().run()
+            assert_sound(app)
+            assert app.session_state["sub_more"] == section
+            drawn.add(str(specs(app)[CHART_OF[section]]["data"][0]["text"]))
+        assert len(drawn) == len(chips)
 
 
 # Every section for every kind of word
 
 
-@pytest.mark.parametrize("word", SHOWN, ids=[*SHOWN[:6], "60 letters", "emoji", "accents"])
-def test_every_section_draws_or_says_why_not(word: str) -> None:
-    known = loaders.subwords().vector(word) is not None
-    # The other sections have boxes of their own, and are the same whatever the word.
-    for section in SECTIONS if word in ("playing", "xqzj") else ("Neighbours", "Tug of war", "Buckets"):
-        app = seen_once(word=word, more=section)
-        assert "nan" not in re.sub(r"[a-z]*nan[a-z]+|[a-z]+nan[a-z]*", "", see(app))
-        assert "sub_pieces" in specs(app)
-        drawn = CHART_OF.get(section) in specs(app)
-        if section == "Word sums":
-            assert "Cosine of" in said(app)
-        elif section == "Tug of war":
-            assert drawn == known
-            assert known or "Nothing is known" in notices(app)
-        elif section == "Neighbours":
-            assert drawn == known
-            assert known or "No space knows" in said(app)
-        else:
-            assert drawn
-    if not known:
-        assert "never" in see(app)
-        assert {kind for _, kind in bars(app)} == {"never seen"}
+def test_every_section_draws_or_says_why_not() -> None:
+    ours = ("Neighbours", "Tug of war", "Buckets")  # the others have boxes of their own, whatever the word
+    for i, word in enumerate(SHOWN):
+        known = loaders.subwords().vector(word) is not None
+        for section in SECTIONS if word in ("playing", "xqzj") else {"Neighbours", ours[i % 3]}:
+            app = seen_once(word=word, more=section)
+            assert "nan" not in re.sub(r"[a-z]*nan[a-z]+|[a-z]+nan[a-z]*", "", see(app))
+            assert "sub_pieces" in specs(app)
+            drawn = CHART_OF.get(section) in specs(app)
+            if section == "Word sums":
+                assert "Cosine of" in said(app)
+            elif section in ("Tug of war", "Neighbours"):
+                assert drawn == known
+                assert known or re.search("Nothing is known|No space knows", said(app))
+            else:
+                assert drawn
+            assert known or "never" in see(app)
+            assert known or {kind for _, kind in bars(app)} == {"never seen"}
+
+
+def test_a_word_without_any_piece_is_met_with_a_sentence() -> None:
+    for section in ("Neighbours", "Tug of war", "Buckets", "Typos"):
+        app = opened(word="</s>", more=section)
+        assert "no piece" in notices(app)
+        assert "sub_pieces" not in specs(app)
 
 
 @pytest.mark.parametrize("section", SECTIONS)
-def test_a_word_without_any_piece_is_met_with_a_sentence(section: str) -> None:
-    app = opened(word="</s>", more=section)
-    assert "no piece" in notices(app)
-    assert "sub_pieces" not in specs(app)
+def test_every_figure_has_its_numbers_and_how_it_is_computed(section: str) -> None:
+    app = unfold(opened(more=section, noise="true", word="unglaublich"))
+    assert_sound(app)
+    charts = list(specs(app))
+    assert len(app.dataframe) == len(charts)
+    assert all(len(frame.value) > 0 for frame in app.dataframe)
+    assert len(app.latex) >= len(charts)
+    assert len(app.expander) == len(charts) + 1, "two boxes under the ruler, one under each of the others"
+    assert {"def ngrams", "def decompose"} <= {code.value.strip().split("(")[0] for code in app.code}
+    table = app.dataframe[0].value
+    found = loaders.subwords().decompose("unglaublich", noise=True)
+    assert list(table["piece"]) == names_of(found)
+    np.testing.assert_allclose(table["share"], found.shares)
 
 
 def test_what_is_seen_changes_with_the_word() -> None:
@@ -192,16 +219,14 @@ def test_lower_case_is_another_word_than_upper_case() -> None:
     assert ("<Pla", "never seen") in bars(app)
 
 
-@pytest.mark.parametrize(("word", "changes"), [("playing", False), ("unglaublich", True)])
-def test_counting_unseen_n_grams_matters_where_there_are_some(word: str, changes: bool) -> None:
-    without, with_ = opened(word=word), opened(word=word, noise="true")
+def test_counting_unseen_n_grams_matters_where_there_are_some() -> None:
     model = loaders.subwords()
-    assert model.decompose(word).seen.all() != changes
-    assert (see(without) != see(with_)) == changes
-    assert (specs(without)["sub_pieces"] != specs(with_)["sub_pieces"]) == changes
-    assert np.array_equal(model.decompose(word).vector, model.decompose(word, noise=True).vector) != changes
-    count = len(model.decompose(word).ngrams)
-    assert f"**{count} rows**" in see(with_)
+    for word, changes in (("playing", False), ("unglaublich", True)):
+        without, with_ = opened(word=word), opened(word=word, noise="true")
+        assert model.decompose(word).seen.all() != changes
+        assert (see(without) != see(with_)) == changes
+        assert (specs(without)["sub_pieces"] != specs(with_)["sub_pieces"]) == changes
+        assert f"**{len(model.decompose(word).ngrams)} rows**" in see(with_)
 
 
 # The panel
@@ -261,36 +286,6 @@ def test_the_panel_names_words_that_hold_the_piece_and_what_shares_its_bucket() 
     assert f"{100 * found.shares[piece]:.1f} %" in text
 
 
-# Numbers
-
-
-@pytest.mark.parametrize("noise", [False, True])
-@pytest.mark.parametrize("word", ["playing", "unglaublich", "xqzj"])
-def test_table_and_download_hold_the_numbers_of_the_decomposition(
-    word: str, noise: bool, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    texts: list[str] = []
-    monkeypatch.setattr(layout, "numbers_button", lambda table, *_, **__: texts.append(table()))
-    app = opened(word=word, noise=str(noise).lower())
-    found = loaders.subwords().decompose(word, noise=noise)
-    lengths = np.linalg.norm(found.vectors, axis=1)
-    # What does not count has no numbers.
-    wanted = [np.where(found.seen | noise, values, np.nan) for values in (found.shares, found.without, lengths)]
-    table = app.dataframe[0].value
-    assert list(table["piece"]) == names_of(found)
-    assert list(table["row"]) == found.rows.tolist()
-    assert list(table["seen"]) == found.seen.tolist()
-    for name, values in zip(("share", "cosine without it", "length of its row"), wanted, strict=True):
-        np.testing.assert_allclose(table[name], values)
-    head, *rows = csv.reader(texts[0].splitlines())
-    assert head == ["piece", "row", "seen", "share", "cosine without it", "length of its row"]
-    assert [row[0] for row in rows] == names_of(found)
-    assert [int(row[1]) for row in rows] == found.rows.tolist()
-    assert [row[2] == "True" for row in rows] == found.seen.tolist()
-    for column, values in enumerate(wanted, 3):
-        np.testing.assert_allclose([float(row[column] or "nan") for row in rows], values, atol=1e-6)
-
-
 def test_the_numbers_stand_under_the_ruler() -> None:
     order = [str(getattr(element, "label", getattr(element, "value", ""))) for element in seen_once().main]
     assert order.index("What you see") < order.index("The numbers of this figure") < order.index("Look closer")
@@ -312,6 +307,7 @@ def test_a_link_strikes_pieces_out_and_the_sentence_says_what_is_left() -> None:
     assert_sound(app)
     assert "sub_strike" not in app.query_params
     app.multiselect("sub_strike_box").set_value(["ing>"]).run()
+    assert app.multiselect("sub_strike_box").value == ["ing>"]
     assert app.query_params["sub_strike"] in ("ing>", ["ing>"])
 
 
@@ -351,12 +347,16 @@ def test_the_slider_steps_through_the_typos() -> None:
     steps = specs(app)["sub_typos"]["data"][0]["text"]
     assert len(steps) > 2
     said_last = said(app)
-    app.slider[0].set_value(1).run()
+    app.slider(f"sub_edits_{len(steps)}").set_value(1).run()
     assert_sound(app)
     sizes = specs(app)["sub_typos"]["data"][0]["marker"]["size"]
     assert sizes.index(max(sizes)) == 1
     assert steps[1] in said(app)
     assert said(app) != said_last
+    link = opened(more="Typos", meant="happiness", typed="hapynes", **{f"edits_{len(steps)}": "1"})
+    assert specs(link)["sub_typos"] == specs(app)["sub_typos"]
+    for longest, n in (("x" * 60, 61), ("İ" * 60, 60)):  # which is "i" and a dot in lower case: an "i" stays
+        assert len(specs(opened(more="Typos", meant="happiness", typed=longest))["sub_typos"]["data"][0]["x"]) == n
 
 
 def test_an_intended_word_of_which_nothing_is_known_is_met_with_a_sentence() -> None:
@@ -376,11 +376,11 @@ def test_the_same_word_twice_is_no_typo_and_no_failure() -> None:
 # Sums
 
 
-@pytest.mark.parametrize("typed", ["nonsense", "=", "happy =", "= happy", "a = + +", "happy = zzzqq + qqzz"])
-def test_a_sum_that_makes_no_sense_is_met_with_what_to_do(typed: str) -> None:
-    app = opened(more="Word sums", sum=typed)
-    assert re.search(r"Write it as|Use words", notices(app))
-    assert app.text_input("sub_sum").value == typed
+def test_a_sum_that_makes_no_sense_is_met_with_what_to_do() -> None:
+    for typed in ("nonsense", "happy =", "= happy", "a = + +", "happy = zzzqq + qqzz"):
+        app = opened(more="Word sums", sum=typed)
+        assert re.search(r"Write it as|Use words", notices(app))
+        assert app.text_input("sub_sum").value == typed
 
 
 def test_a_sum_has_the_cosine_with_its_word_and_names_what_it_leaves_out() -> None:
@@ -423,11 +423,8 @@ def test_a_search_lists_the_words_that_hold_an_n_gram() -> None:
         assert f"{mean_cosine(space, listed):.2f}" in next(t for t in every_text(app) if "on average; two of" in t)
     for typed in ("xqzj", "in", "playing", "<p"):
         assert "Fewer than two" in notices(opened(more="Families", search=typed))
-
-
-@pytest.mark.parametrize("typed", ["-", " "])
-def test_a_search_for_no_letter_is_not_answered_with_every_word(typed: str) -> None:
-    assert "*the*, *of*" not in said(opened(more="Families", search=typed))
+    for typed in ("-", " "):
+        assert "*the*, *of*" not in said(opened(more="Families", search=typed)), "no letter is in no word"
 
 
 def test_fewer_buckets_are_drawn_and_told() -> None:
@@ -505,26 +502,17 @@ def test_a_link_restores_every_control() -> None:
     )
 
 
-@pytest.mark.parametrize(
-    ("query", "named"),
-    [
-        ({"more": "Nothing"}, ["more"]),
-        ({"lower": "maybe", "noise": "2"}, ["lower", "noise"]),
-        ({"buckets": "7"}, ["buckets"]),
-        ({"same": "qqxxzz", "format": "GIF"}, ["same", "format"]),
-        ({"word": ["a", "b"], "more": SCRIPT}, ["word", "more"]),
-        ({"word": "x" * 61, "family": "x" * 100_000}, ["word", "family"]),
-    ],
-    ids=["section", "toggles", "buckets", "same and format", "two words and markup", "too much"],
-)
-def test_a_value_that_no_control_has_is_named_and_the_default_stands(
-    query: dict[str, str | list[str]], named: list[str]
-) -> None:
-    app = opened(**query)
-    assert_named(app, *named, page="sub")
+def test_a_link_of_nonsense_is_ignored_with_a_notice_that_names_every_control() -> None:
+    for i in range(max(len(control.refused()) for control in CONTROLS.values())):
+        query = {key: refused[i] for key, control in CONTROLS.items() if i < len(refused := control.refused())}
+        app = page_of("subwords.py", **query)
+        assert_sound(app)
+        assert_named(app, *(key.removeprefix("sub_") for key in query), page="sub")
+        assert "playing" in app.title[0].value
+        assert list(specs(app)) == ["sub_pieces", "sub_columns"]
+    app = opened(word=["a", "b"], more=SCRIPT, family="x" * 100_000)
+    assert_named(app, "word", "more", "family", page="sub")
     assert_not_markup(app)
-    assert "playing" in app.title[0].value
-    assert list(specs(app)) == ["sub_pieces", "sub_columns"]
 
 
 # Boxes that are filled with the same text, and the section that they stand in.
@@ -539,10 +527,10 @@ BOXES = (
 )
 
 
-@pytest.mark.parametrize("typed", HOSTILE_WORDS.values(), ids=HOSTILE_WORDS)
-def test_any_text_in_any_box_is_met_with_a_page_that_works(typed: str) -> None:
-    text = typed[:60]  # what the shortest box takes
-    for boxes, section in BOXES:
+def test_any_text_in_any_box_is_met_with_a_page_that_works() -> None:
+    texts = [typed[:60] for typed in HOSTILE_WORDS.values()]  # what the shortest box takes
+    pairs = [(text, BOXES[i % len(BOXES)]) for i, text in enumerate(texts)] + [(texts[0], boxes) for boxes in BOXES]
+    for text, (boxes, section) in pairs:
         app = opened(more=section, **dict.fromkeys(boxes, text))
         assert not html_of(app)
         assert_not_markup(app)
@@ -552,10 +540,13 @@ def test_any_text_in_any_box_is_met_with_a_page_that_works(typed: str) -> None:
         assert len("".join(every_text(app))) < 30_000
 
 
-@pytest.mark.parametrize("typed", ["https://evil.com/x", "me@evil.com", "www.evil.com"])
-def test_an_address_that_was_typed_is_no_link(typed: str) -> None:
-    for query in ({"word": typed}, {"word": typed, "more": "Tug of war"}, {"more": "Typos", "typed": typed}):
-        text = said(opened(**query)).replace("\\", "")
+def test_an_address_that_was_typed_is_no_link() -> None:
+    for typed, query in (
+        ("https://evil.com/x", {}),
+        ("me@evil.com", {"more": "Tug of war"}),
+        ("www.evil.com", {"more": "Typos", "typed": "www.evil.com"}),
+    ):
+        text = said(opened(word=typed, **query)).replace("\\", "")
         assert "evil.com" in text
         # A space without width stands behind "://", "www" and "@".
         assert not re.search(r"(://|@|www\.)evil", text)

@@ -40,20 +40,18 @@ def test_the_word_itself_says_nothing_of_its_sense() -> None:
     assert build_senses.without(np.array([[3, 5, 3], [1, 2, -1]]), 3).tolist() == [[-1, 5, -1], [1, 2, -1]]
 
 
-@pytest.mark.parametrize(
-    ("margins", "labels"),
-    [
+def test_a_sense_must_lead_by_its_margin() -> None:
+    similarities = np.array([[0.75, 0.5], [0.5, 0.4375], [0, 0.375], [0, 0]])
+    cases: list[tuple[float | list[float], list[int]]] = [
         (0.125, [0, -1, 1, -1]),
         (0.25, [0, -1, 1, -1]),  # a lead as wide as the margin is enough
         (0.5, [-1, -1, -1, -1]),
         (0.0, [0, 0, 1, 0]),
         ([0.125, 0.5], [0, -1, -1, -1]),  # the margin is the best sense's own
         ([0.5, 0.125], [-1, -1, 1, -1]),
-    ],
-)
-def test_a_sense_must_lead_by_its_margin(margins: float | list[float], labels: list[int]) -> None:
-    similarities = np.array([[0.75, 0.5], [0.5, 0.4375], [0, 0.375], [0, 0]])
-    assert build_senses.label(similarities, margins).tolist() == labels
+    ]
+    for margins, labels in cases:
+        assert build_senses.label(similarities, margins).tolist() == labels, margins
 
 
 def test_of_three_senses_the_best_must_lead_the_next() -> None:
@@ -192,24 +190,24 @@ def test_the_words_on_both_sides_of_a_target_are_read_nearest_first(tmp_path: Pa
     assert build_senses.examples("bat", tmp_path, "test") is None
 
 
-@pytest.mark.parametrize("word", [*build_senses.COARSEWSD, *build_senses.SENSEVAL])
-def test_nothing_is_measured_on_what_the_margins_were_chosen_by(word: str, shared: Path) -> None:
-    folder = "coarsewsd" if word in build_senses.COARSEWSD else "senseval"
-    with (shared / "eval" / folder / f"{word}.tsv").open(encoding="utf-8", newline="") as file:
-        rows = list(csv.DictReader(file, delimiter="\t", quoting=csv.QUOTE_NONE))
-    train, test = (build_senses.examples(word, shared / "eval", part) for part in ("train", "test"))
-    assert train[0] == test[0] == ("CoarseWSD-20" if folder == "coarsewsd" else "senseval")
-    assert len(train[1]) == len(train[2]) > 100
-    assert len(test[1]) == len(test[2]) > 50
-    # Every row is in one of the parts. A few sentences (1 % of interest's) stand twice in the sets themselves.
-    assert len(train[1]) + len(test[1]) == len(rows)
-    seen = {(tuple(left), tuple(right)) for left, right in train[2]}
-    assert np.mean([(tuple(left), tuple(right)) in seen for left, right in test[2]]) < 0.02
-    # A label that the table of senses does not have is none of ours, and all that it has are there.
-    table = {**build_senses.COARSEWSD, **build_senses.SENSEVAL}[word]
-    assert set(table) <= {row["sense"] for row in rows}
-    assert set(table.values()) <= set(load_senses()[word].names)
-    assert set(train[1]) - {""} == set(test[1]) - {""} == set(table.values())
+def test_nothing_is_measured_on_what_the_margins_were_chosen_by(shared: Path) -> None:
+    for word in (*build_senses.COARSEWSD, *build_senses.SENSEVAL):
+        folder = "coarsewsd" if word in build_senses.COARSEWSD else "senseval"
+        with (shared / "eval" / folder / f"{word}.tsv").open(encoding="utf-8", newline="") as file:
+            rows = list(csv.DictReader(file, delimiter="\t", quoting=csv.QUOTE_NONE))
+        train, test = (build_senses.examples(word, shared / "eval", part) for part in ("train", "test"))
+        assert train[0] == test[0] == ("CoarseWSD-20" if folder == "coarsewsd" else "senseval")
+        assert len(train[1]) == len(train[2]) > 100
+        assert len(test[1]) == len(test[2]) > 50
+        # Every row is in one of the parts. A few sentences (1 % of interest's) stand twice in the sets themselves.
+        assert len(train[1]) + len(test[1]) == len(rows)
+        seen = {(tuple(left), tuple(right)) for left, right in train[2]}
+        assert np.mean([(tuple(left), tuple(right)) in seen for left, right in test[2]]) < 0.02
+        # A label that the table of senses does not have is none of ours, and all that it has are there.
+        table = {**build_senses.COARSEWSD, **build_senses.SENSEVAL}[word]
+        assert set(table) <= {row["sense"] for row in rows}
+        assert set(table.values()) <= set(load_senses()[word].names)
+        assert set(train[1]) - {""} == set(test[1]) - {""} == set(table.values())
 
 
 # What ships
@@ -240,15 +238,15 @@ def test_a_contextual_vector_is_the_weighted_mean_of_whitened_vectors(reader: An
     np.testing.assert_allclose(found[2], reader.space.unit[reader.space.row("money")], atol=1e-6)
 
 
-@pytest.mark.parametrize("word", [*build_senses.COARSEWSD, *build_senses.SENSEVAL])
 def test_how_often_labels_are_right_is_measured_and_not_typed(
-    word: str, reader: Any, stored: dict[str, Any], shared: Path
+    reader: Any, stored: dict[str, Any], shared: Path
 ) -> None:
-    entry, ships = load_senses()[word], stored["words"][word]
-    margins = [ships["margins"][name] for name in entry.names]
-    assert build_senses.tested(reader, entry, shared / "eval", margins) == ships["measured"]
-    training = build_senses.measure(reader, entry, shared / "eval", "train")
-    assert build_senses.shares(entry, ships["labelled"], training, margins) == ships["shares"]
+    for word in (*build_senses.COARSEWSD, *build_senses.SENSEVAL):
+        entry, ships = load_senses()[word], stored["words"][word]
+        margins = [ships["margins"][name] for name in entry.names]
+        assert build_senses.tested(reader, entry, shared / "eval", margins) == ships["measured"], word
+        training = build_senses.measure(reader, entry, shared / "eval", "train")
+        assert build_senses.shares(entry, ships["labelled"], training, margins) == ships["shares"], word
 
 
 def test_precision_and_coverage_of_bank_are_what_counting_finds(

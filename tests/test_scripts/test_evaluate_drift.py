@@ -11,13 +11,13 @@ from scripts.build import text as build_text
 from scripts.evaluate import drift as evaluate_drift
 
 
-@pytest.mark.parametrize("c", [0.0, 0.3, 0.5, 1.2])
-def test_the_constant_of_a_law_that_holds_is_found_again(c: float) -> None:
+def test_the_constant_of_a_law_that_holds_is_found_again() -> None:
     decades = np.linspace(0, 2, 50)
-    beta = np.maximum(0, 1 - c * decades)
-    assert evaluate_drift.fitted_constant(decades, beta) == pytest.approx(c, abs=1e-3)
     noise = np.random.default_rng(0).normal(0, 0.05, 50)
-    assert evaluate_drift.fitted_constant(decades, beta + noise) == pytest.approx(c, abs=0.05)
+    for c in (0.0, 0.3, 0.5, 1.2):
+        beta = np.maximum(0, 1 - c * decades)
+        assert evaluate_drift.fitted_constant(decades, beta) == pytest.approx(c, abs=1e-3)
+        assert evaluate_drift.fitted_constant(decades, beta + noise) == pytest.approx(c, abs=0.05)
 
 
 def test_replaced_counts_are_the_new_ones_on_both_sides_and_no_others() -> None:

@@ -52,10 +52,10 @@ def test_each_space_comes_with_what_its_rows_are_solved_with() -> None:
     assert {"exponent", "shift"} <= set(ppmi.training)
 
 
-@pytest.mark.parametrize("name", [*sorted(set(SPACES) - set(WITH_CONTEXTS)), "none"])
-def test_a_space_without_contexts_says_which_have_them(name: str) -> None:
-    with pytest.raises(ValueError, match="glove, skipgram, ppmi"):
-        load_contexts(name)
+def test_a_space_without_contexts_says_which_have_them() -> None:
+    for name in (*sorted(set(SPACES) - set(WITH_CONTEXTS)), "none"):
+        with pytest.raises(ValueError, match="glove, skipgram, ppmi"):
+            load_contexts(name)
 
 
 def test_every_space_of_ours_says_how_it_was_trained() -> None:

@@ -58,13 +58,13 @@ def law(slope: float, groups: int = 20, size: int = 10) -> Meanings:
     return Meanings(words, 10 ** (slope * (zipf - 5) + 1), zipf.astype(np.float32))  # type: ignore[arg-type]
 
 
-@pytest.mark.parametrize("slope", [0.5, 0.2, 0.0, -0.3])
-def test_the_slope_of_a_power_law_is_found_again(slope: float) -> None:
-    found = meaning_law(law(slope), group=10)
-    assert found.slope == pytest.approx(slope, abs=1e-6)
-    assert found.intercept == pytest.approx(1 - 5 * slope, abs=1e-5)
-    assert len(found.zipf) == len(found.senses) == 20
-    np.testing.assert_allclose(np.log10(found.senses), found.slope * found.zipf + found.intercept, atol=1e-6)
+def test_the_slope_of_a_power_law_is_found_again() -> None:
+    for slope in (0.5, 0.2, 0.0, -0.3):
+        found = meaning_law(law(slope), group=10)
+        assert found.slope == pytest.approx(slope, abs=1e-6)
+        assert found.intercept == pytest.approx(1 - 5 * slope, abs=1e-5)
+        assert len(found.zipf) == len(found.senses) == 20
+        np.testing.assert_allclose(np.log10(found.senses), found.slope * found.zipf + found.intercept, atol=1e-6)
 
 
 def test_only_the_most_frequent_words_count_and_only_whole_groups() -> None:
@@ -83,10 +83,10 @@ def test_a_group_shows_its_means() -> None:
     assert found.slope == pytest.approx(np.log10(4) / 2.5)
 
 
-@pytest.mark.parametrize(("most", "group"), [(10_000, 150), (19, 10), (0, 10)])
-def test_one_group_makes_no_line(most: int, group: int) -> None:
-    with pytest.raises(ValueError, match="two groups"):
-        meaning_law(law(0.5), most, group)
+def test_one_group_makes_no_line() -> None:
+    for most, group in ((10_000, 150), (19, 10), (0, 10)):
+        with pytest.raises(ValueError, match="two groups"):
+            meaning_law(law(0.5), most, group)
 
 
 def test_frequent_words_mean_more(shipped: Meanings) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from pathlib import Path
 from typing import Any
 
@@ -10,7 +11,7 @@ import numpy.typing as npt
 import pytest
 from scipy import sparse
 
-from core.spaces.space import Space, load_space, unit_rows
+from core.spaces.space import Space, cosine, load_space, unit_rows
 from core.subwords import model as subwords
 from core.subwords.model import MappedRows, SubwordModel, load_subwords
 from core.subwords.ngrams import bucket, cut, fnv1a, key, ngrams
@@ -108,31 +109,24 @@ def test_the_pieces_of_a_word_are_those_of_floret_repeats_and_order_kept() -> No
     assert [14_608 + bucket(gram, 50_000) for gram in COOOOOL] == COOOOOL_ROWS
 
 
-@pytest.mark.parametrize(
-    ("word", "pieces", "rows"),
-    [
+def test_letters_beyond_ascii_hash_with_fasttexts_slip() -> None:
+    for word, pieces, rows in (
         ("naïve", "<na <naï <naïv <naïve naï naïv naïve naïve> aïv aïve aïve> ïve ïve> ve>", NAIVE_ROWS),
         ("北京市", "<北京 <北京市 <北京市> 北京市 北京市> 京市>", [52455, 21272, 26610, 24618, 17916, 56704]),
-    ],
-)
-def test_letters_beyond_ascii_hash_with_fasttexts_slip(word: str, pieces: str, rows: list[int]) -> None:
-    assert ngrams(word) == pieces.split()
-    assert [14_608 + bucket(gram, 50_000) for gram in ngrams(word)] == rows
+    ):
+        assert ngrams(word) == pieces.split()
+        assert [14_608 + bucket(gram, 50_000) for gram in ngrams(word)] == rows
 
 
-def test_a_word_shorter_than_the_shortest_piece_still_has_its_frame() -> None:
+def test_a_word_shorter_than_the_shortest_piece_still_has_its_frame_and_a_bracket_alone_is_no_piece() -> None:
     assert ngrams("a") == ["<a>"]
     assert ngrams("") == []
     assert ngrams("</s>") == []
-
-
-def test_a_bracket_alone_is_no_piece() -> None:
     assert ngrams("ab", 1, 2) == ["<a", "a", "ab", "b", "b>"]
 
 
-@pytest.mark.parametrize(("text", "value"), PUBLISHED.items())
-def test_ascii_hashes_as_it_was_published(text: str, value: int) -> None:
-    assert fnv1a(text) == value
+def test_ascii_hashes_as_it_was_published() -> None:
+    assert {text: fnv1a(text) for text in PUBLISHED} == PUBLISHED
 
 
 def test_the_two_hashes_take_the_bytes_of_accents_differently() -> None:
@@ -141,39 +135,43 @@ def test_the_two_hashes_take_the_bytes_of_accents_differently() -> None:
     assert key("foobar") == 0x85944171F73967E8
 
 
-@pytest.mark.parametrize(("low", "high"), [(3, 6), (1, 3), (2, 4), (1, 1), (5, 5)])
-def test_words_cut_all_at_once_are_cut_as_one_by_one(low: int, high: int) -> None:
-    words = [*KNOWN, *UNKNOWN, *ODD, "", "playing"]
-    expected = [
-        (owner, gram, fnv1a(gram), key(gram)) for owner, word in enumerate(words) for gram in ngrams(word, low, high)
-    ]
-    found = cut(words, low, high)
-    framed = [f"<{word}>" for word in words]
-    grams = [
-        framed[owner][start : start + length]
-        for owner, start, length in zip(found.owner, found.start.tolist(), found.length.tolist(), strict=True)
-    ]
-    assert list(zip(found.owner.tolist(), grams, found.hashes.tolist(), found.keys.tolist(), strict=True)) == expected
+def test_words_cut_all_at_once_are_cut_as_one_by_one() -> None:
+    for low, high in ((3, 6), (1, 3), (2, 4), (1, 1), (5, 5)):
+        words = [*KNOWN, *UNKNOWN, *ODD, "", "playing"]
+        expected = [
+            (owner, gram, fnv1a(gram), key(gram))
+            for owner, word in enumerate(words)
+            for gram in ngrams(word, low, high)
+        ]
+        found = cut(words, low, high)
+        framed = [f"<{word}>" for word in words]
+        grams = [
+            framed[owner][start : start + length]
+            for owner, start, length in zip(found.owner, found.start.tolist(), found.length.tolist(), strict=True)
+        ]
+        assert (
+            list(zip(found.owner.tolist(), grams, found.hashes.tolist(), found.keys.tolist(), strict=True)) == expected
+        )
 
 
-@pytest.mark.parametrize("words", [[], [""], ["</s>"]])
-def test_nothing_is_cut_into_nothing(words: list[str]) -> None:
-    found = cut(words, 3, 6)
-    assert [len(part) for part in (found.owner, found.start, found.length, found.hashes, found.keys)] == [0] * 5
+def test_nothing_is_cut_into_nothing() -> None:
+    for words in ([], [""], ["</s>"]):
+        found = cut(words, 3, 6)
+        assert [len(part) for part in (found.owner, found.start, found.length, found.hashes, found.keys)] == [0] * 5
 
 
 # Against floret itself
 
 
-@pytest.mark.parametrize("word", [*KNOWN, *UNKNOWN, "</s>", ""])
-def test_rows_and_vectors_are_those_that_floret_gives(trained: tuple[Any, SubwordModel], word: str) -> None:
-    reference, model = trained
-    names, rows = reference.get_subwords(word)
-    found = model.decompose(word, noise=True)
-    assert list(found.ngrams) == names
-    assert found.rows.tolist() == [int(row) for row in rows]
-    np.testing.assert_allclose(found.vector, reference.get_word_vector(word), atol=1e-6)
-    np.testing.assert_allclose(model.vectors([word], noise=True)[0], reference.get_word_vector(word), atol=1e-6)
+def test_rows_and_vectors_are_those_that_floret_gives(trained: tuple[Any, SubwordModel]) -> None:
+    for word in (*KNOWN, *UNKNOWN, "</s>", ""):
+        reference, model = trained
+        names, rows = reference.get_subwords(word)
+        found = model.decompose(word, noise=True)
+        assert list(found.ngrams) == names
+        assert found.rows.tolist() == [int(row) for row in rows]
+        np.testing.assert_allclose(found.vector, reference.get_word_vector(word), atol=1e-6)
+        np.testing.assert_allclose(model.vectors([word], noise=True)[0], reference.get_word_vector(word), atol=1e-6)
 
 
 def test_the_vocabulary_is_that_of_floret(trained: tuple[Any, SubwordModel]) -> None:
@@ -184,28 +182,26 @@ def test_the_vocabulary_is_that_of_floret(trained: tuple[Any, SubwordModel]) -> 
     assert model.n_buckets == 1000
 
 
-@pytest.mark.parametrize(("low", "high"), [(1, 3), (2, 4), (6, 6)])
-def test_other_lengths_of_n_grams_are_cut_as_floret_cuts_them(tmp_path: Path, low: int, high: int) -> None:
-    reference, model = floret_model(tmp_path, minn=low, maxn=high)
-    for word in [*KNOWN, *UNKNOWN]:
-        names, rows = reference.get_subwords(word)
-        found = model.decompose(word, noise=True)
-        assert (list(found.ngrams), found.rows.tolist()) == (names, [int(row) for row in rows])
-        np.testing.assert_allclose(found.vector, reference.get_word_vector(word), atol=1e-6)
-        np.testing.assert_allclose(model.vectors([word])[0], model.decompose(word).vector, atol=1e-6)
+def test_other_lengths_of_n_grams_are_cut_as_floret_cuts_them(tmp_path: Path) -> None:
+    for low, high in ((1, 3), (2, 4), (6, 6)):
+        reference, model = floret_model(tmp_path, minn=low, maxn=high)
+        for word in [*KNOWN, *UNKNOWN]:
+            names, rows = reference.get_subwords(word)
+            found = model.decompose(word, noise=True)
+            assert (list(found.ngrams), found.rows.tolist()) == (names, [int(row) for row in rows])
+            np.testing.assert_allclose(found.vector, reference.get_word_vector(word), atol=1e-6)
+            np.testing.assert_allclose(model.vectors([word])[0], model.decompose(word).vector, atol=1e-6)
 
 
-@pytest.mark.parametrize(("low", "high"), [(0, 3), (4, 3), (0, 0)])
-def test_settings_that_fasttext_allows_and_hardly_anybody_uses_are_read_as_it_does(
-    tmp_path: Path, low: int, high: int
-) -> None:
-    reference, model = floret_model(tmp_path, minn=low, maxn=high)
-    for word in ("cat", "cats", "naïve"):
-        names, rows = reference.get_subwords(word)
-        found = model.decompose(word, noise=True)
-        assert (list(found.ngrams), found.rows.tolist()) == (names, [int(row) for row in rows])
-    np.testing.assert_allclose(model.vectors(["cat", "cats"])[0], model.decompose("cat").vector, atol=1e-6)
-    assert not model.sharing([model.n_words])[model.n_words] or high == 3
+def test_settings_that_fasttext_allows_and_hardly_anybody_uses_are_read_as_it_does(tmp_path: Path) -> None:
+    for low, high in ((0, 3), (4, 3), (0, 0)):
+        reference, model = floret_model(tmp_path, minn=low, maxn=high)
+        for word in ("cat", "cats", "naïve"):
+            names, rows = reference.get_subwords(word)
+            found = model.decompose(word, noise=True)
+            assert (list(found.ngrams), found.rows.tolist()) == (names, [int(row) for row in rows])
+        np.testing.assert_allclose(model.vectors(["cat", "cats"])[0], model.decompose("cat").vector, atol=1e-6)
+        assert not model.sharing([model.n_words])[model.n_words] or high == 3
 
 
 def test_a_vocabulary_of_words_too_short_for_any_n_gram_has_vectors() -> None:
@@ -217,25 +213,29 @@ def test_a_vocabulary_of_words_too_short_for_any_n_gram_has_vectors() -> None:
 # A word in pieces
 
 
-@pytest.mark.parametrize("noise", [False, True])
-@pytest.mark.parametrize("word", ["playing", "plays", "coooool", "unplayed", "naïvely", "a", "北京"])
-def test_what_pieces_give_comes_to_the_whole(small: SubwordModel, word: str, noise: bool) -> None:
-    found = small.decompose(word, noise=noise)
-    counts = counting(found, noise=noise)
-    assert counts.any()
-    assert found.shares.sum() == pytest.approx(1, abs=1e-9)
-    rows = small.rows.take(found.rows)[counts].astype(np.float64)
-    np.testing.assert_allclose(found.vector, rows.mean(axis=0), atol=1e-6)
-    np.testing.assert_array_equal(found.vectors[counts], rows.astype(np.float32))
-    assert not found.vectors[~counts].any()
-    assert not np.nan_to_num(found.shares[~counts], nan=1).any()
-    np.testing.assert_allclose(found.shares[counts], rows @ rows.sum(axis=0) / (rows.sum(axis=0) ** 2).sum(), atol=1e-6)
+def test_what_pieces_give_comes_to_the_whole(small: SubwordModel) -> None:
+    for word, noise in itertools.product(
+        ("playing", "plays", "coooool", "unplayed", "naïvely", "a", "北京"), (False, True)
+    ):
+        found = small.decompose(word, noise=noise)
+        counts = counting(found, noise=noise)
+        assert counts.any()
+        assert found.shares.sum() == pytest.approx(1, abs=1e-9)
+        rows = small.rows.take(found.rows)[counts].astype(np.float64)
+        np.testing.assert_allclose(found.vector, rows.mean(axis=0), atol=1e-6)
+        np.testing.assert_array_equal(found.vectors[counts], rows.astype(np.float32))
+        assert not found.vectors[~counts].any()
+        assert not np.nan_to_num(found.shares[~counts], nan=1).any()
+        np.testing.assert_allclose(
+            found.shares[counts], rows @ rows.sum(axis=0) / (rows.sum(axis=0) ** 2).sum(), atol=1e-6
+        )
 
 
 def test_some_of_these_words_do_have_pieces_that_were_never_seen(small: SubwordModel) -> None:
     found = small.decompose("unplayed")
     assert 0 < found.seen.sum() < len(found.seen)
     assert not found.own
+    assert found.strongest == np.nanargmax(np.where(found.seen, found.shares, np.nan))
     assert found.own_row is None
     for gram, seen in zip(found.ngrams, found.seen, strict=True):
         assert seen == any(gram in ngrams(word) for word in small.words), gram
@@ -244,6 +244,7 @@ def test_some_of_these_words_do_have_pieces_that_were_never_seen(small: SubwordM
 def test_a_words_own_row_comes_first_and_its_pieces_are_the_rest(small: SubwordModel) -> None:
     found = small.decompose("going")
     assert found.own
+    assert found.strongest == 1 + np.argmax(found.shares[1:]), "an n-gram, whatever the word's own row gives"
     assert found.ngrams == ("going", *ngrams("going"))
     assert found.rows[0] == small.words.index("going")
     assert found.own_row is not None
@@ -256,36 +257,38 @@ def test_a_words_own_row_comes_first_and_its_pieces_are_the_rest(small: SubwordM
     np.testing.assert_allclose(only, found.from_pieces / (len(found.ngrams) - 1), rtol=1e-4, atol=1e-6)
 
 
-@pytest.mark.parametrize("word", ["ant", "plays", "coooool"])
-def test_a_word_without_a_piece_is_the_sum_of_the_others(small: SubwordModel, word: str) -> None:
-    found = small.decompose(word)
-    rows = small.rows.take(found.rows).astype(np.float64)
-    for piece in range(len(found.ngrams)):
-        others = [i for i in range(len(found.ngrams)) if i != piece and found.seen[i]]
-        rest = rows[others].sum(axis=0)
-        np.testing.assert_allclose(found.left_without(piece), rest, atol=1e-5)
-        cosine = rest @ found.vector / np.linalg.norm(rest) / np.linalg.norm(found.vector)
-        assert found.without[piece] == pytest.approx(cosine, abs=1e-6)
-        if not found.seen[piece]:
-            assert found.without[piece] == pytest.approx(1)
+def test_a_word_without_a_piece_is_the_sum_of_the_others(small: SubwordModel) -> None:
+    for word in ("ant", "plays", "coooool"):
+        found = small.decompose(word)
+        rows = small.rows.take(found.rows).astype(np.float64)
+        for piece in range(len(found.ngrams)):
+            others = [i for i in range(len(found.ngrams)) if i != piece and found.seen[i]]
+            rest = rows[others].sum(axis=0)
+            np.testing.assert_allclose(found.left_without(piece), rest, atol=1e-5)
+            kept = rest @ found.vector / np.linalg.norm(rest) / np.linalg.norm(found.vector)
+            assert found.without[piece] == pytest.approx(kept, abs=1e-6)
+            if not found.seen[piece]:
+                assert found.without[piece] == pytest.approx(1)
 
 
 def test_of_a_single_piece_nothing_is_left(small: SubwordModel) -> None:
     found = small.decompose("</s>")
     assert found.ngrams == ("</s>",)
     assert found.shares.tolist() == [1]
+    assert found.strongest == 0
     assert np.isnan(found.without).all()
 
 
-@pytest.mark.parametrize("word", ["xqzj", "", "ѪѪѪ"])
-def test_a_word_of_which_nothing_was_seen_has_no_vector_and_no_shares(small: SubwordModel, word: str) -> None:
-    found = small.decompose(word)
-    assert not found.vector.any()
-    assert found.vector.shape == (7,)
-    assert np.isnan(found.shares).all()
-    assert np.isnan(found.without).all()
-    assert small.vector(word) is None
-    assert small.pieces_only(word) is None
+def test_a_word_of_which_nothing_was_seen_has_no_vector_and_no_shares(small: SubwordModel) -> None:
+    for word in ("xqzj", "", "ѪѪѪ"):
+        found = small.decompose(word)
+        assert not found.vector.any()
+        assert found.vector.shape == (7,)
+        assert np.isnan(found.shares).all()
+        assert np.isnan(found.without).all()
+        assert small.vector(word) is None
+        assert small.pieces_only(word) is None
+        assert found.strongest is None
 
 
 def test_noise_counts_every_piece_and_is_the_same_each_time(shipped: SubwordModel) -> None:
@@ -305,12 +308,11 @@ def test_noise_counts_every_piece_and_is_the_same_each_time(shipped: SubwordMode
 # Many words at once
 
 
-@pytest.mark.parametrize("noise", [False, True])
 def test_vectors_made_together_are_those_made_one_by_one(
-    small: SubwordModel, shipped: SubwordModel, trained: tuple[Any, SubwordModel], noise: bool
+    small: SubwordModel, shipped: SubwordModel, trained: tuple[Any, SubwordModel]
 ) -> None:
     words = [*KNOWN, *UNKNOWN, "playing", "xqzj", "", "</s>", "playing", "\ud800"]
-    for model in (small, shipped, trained[1]):
+    for model, noise in itertools.product((small, shipped, trained[1]), (False, True)):
         together = model.vectors(words, noise=noise)
         assert together.shape == (len(words), model.rows.size)
         for word, vector in zip(words, together, strict=True):
@@ -378,6 +380,11 @@ def test_what_shares_a_bucket_of_the_model_that_ships_is_hashed_into_it(shipped:
     for gram, row, seen in zip(found.ngrams, rows, found.seen, strict=True):
         assert (gram in shared[row]) == seen
         assert all(shipped.row(other) == row and shipped.seen([other])[0] for other in shared[row])
+
+
+def test_the_cosine_of_nothing_is_not_a_number() -> None:
+    assert cosine([3, 4], [4, 3]) == pytest.approx(0.96)
+    assert np.isnan(cosine([0, 0], [1, 2]))
 
 
 # The model that ships

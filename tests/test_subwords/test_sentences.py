@@ -7,11 +7,24 @@ import re
 from typing import Any
 
 import numpy as np
-import pytest
 
+from core.counts.senses import Sense, SenseWord
+from core.map.comparison import Columns
+from core.spaces.space import Neighbour
 from core.subwords import sentences
 from core.subwords.model import Decomposition
-from core.subwords.spelling import Crowding, Family, Typos
+from core.subwords.near import Senses
+from core.subwords.spelling import (
+    FARTHEST,
+    MOST_HELD,
+    Crowded,
+    Crowding,
+    Equation,
+    Family,
+    Holders,
+    Misspelling,
+    Typos,
+)
 from core.subwords.tug import Tug
 from core.text import safe
 
@@ -59,10 +72,10 @@ def test_a_word_without_a_row_and_with_unseen_pieces_says_so() -> None:
     assert "noise" in noisy
 
 
-@pytest.mark.parametrize("own", [True, False])
-def test_a_pull_too_small_to_be_shown_is_not_called_one(own: bool) -> None:
-    assert "other way" not in sentences.about_pieces(word(0.3, 0.7, -0.0001, own=own), noise=False)
-    assert "other way" in sentences.about_pieces(word(0.3, 0.7, -0.001, own=own), noise=False)
+def test_a_pull_too_small_to_be_shown_is_not_called_one() -> None:
+    for own in (True, False):
+        assert "other way" not in sentences.about_pieces(word(0.3, 0.7, -0.0001, own=own), noise=False)
+        assert "other way" in sentences.about_pieces(word(0.3, 0.7, -0.001, own=own), noise=False)
 
 
 def test_a_word_of_which_nothing_was_seen_gets_no_number_but_that() -> None:
@@ -86,10 +99,13 @@ def test_every_input_of_the_pieces_is_heard() -> None:
 
 
 def test_noise_is_told_with_its_cosine() -> None:
-    text = sentences.about_noise(0.734, 5)
-    assert numbers(text) == [5, 0.73]
-    assert "no noise" in sentences.about_noise(0.734, 0)
-    assert "nan" not in sentences.about_noise(float("nan"), 5)
+    clean = dataclasses.replace(word(1.0, unseen=5), vector=np.array([1, 0], np.float32))
+    noisy = dataclasses.replace(clean, vector=np.array([0.6, 0.8], np.float32))
+    assert numbers(sentences.about_noise(clean, noisy)) == [5, 0.6]
+    assert sentences.about_noise(word(1.0), noisy) == "", "without an unseen n-gram there is no noise"
+    nothing = dataclasses.replace(clean, vector=np.zeros(2, np.float32))
+    assert "all that" in sentences.about_noise(nothing, noisy).lower()
+    assert "nan" not in sentences.about_noise(nothing, noisy)
 
 
 # One piece
@@ -115,11 +131,11 @@ def test_an_unseen_piece_names_whose_row_it_would_take() -> None:
     assert "never touched" in sentences.about_gram(found, 2, ())
 
 
-@pytest.mark.parametrize("typed", ["https://evil.com/x", "me@evil.com", "WWW.evil.com", "http://www.evil.com"])
-def test_an_address_is_no_link(typed: str) -> None:
-    text = safe(typed).replace("\\", "")
-    assert not re.search(r"(?i)(://|@)(?=\w)|www(?=\.)", text)
-    assert text.replace("\u200b", "") == typed
+def test_an_address_is_no_link() -> None:
+    for typed in ("https://evil.com/x", "me@evil.com", "WWW.evil.com", "http://www.evil.com"):
+        text = safe(typed).replace("\\", "")
+        assert not re.search(r"(?i)(://|@)(?=\w)|www(?=\.)", text)
+        assert text.replace("\u200b", "") == typed
 
 
 def test_a_piece_is_told_with_share_rest_and_partners() -> None:
@@ -141,28 +157,34 @@ def test_an_unseen_piece_has_no_share_and_the_only_one_no_rest() -> None:
     assert numbers(sentences.about_gram(only, 0, ())) == [100.0]
 
 
-@pytest.mark.parametrize("gram", ["<an>", "*a*", "[a](", "`a`", "$a$", ":a:", "&lt", "a_b", "\\a"])
-def test_an_n_gram_is_quoted_so_that_markdown_shows_it(gram: str) -> None:
-    shown = safe(gram)
-    assert shown.replace("\\\\", "\0").replace("\\", "").replace("\0", "\\") == gram
-    assert re.sub(r"\\.", "", shown).isalnum() or not re.sub(r"\\.", "", shown)
+def test_an_n_gram_is_quoted_so_that_markdown_shows_it() -> None:
+    for gram in ("<an>", "*a*", "[a](", "`a`", "$a$", ":a:", "&lt", "a_b", "\\a"):
+        shown = safe(gram)
+        assert shown.replace("\\\\", "\0").replace("\\", "").replace("\0", "\\") == gram
+        assert re.sub(r"\\.", "", shown).isalnum() or not re.sub(r"\\.", "", shown)
 
 
-@pytest.mark.parametrize("typed", ["<b>", "*x*", "[y](z:w)"])
-def test_no_sentence_lets_a_word_be_read_as_markdown(typed: str) -> None:
-    found = dataclasses.replace(word(0.6, 0.4, name=typed), ngrams=(typed, "abc"))
-    way = Tug(np.zeros((3, 2)), np.zeros((3, 2)), np.array([False, False]), 1.0, 0.5)
-    typos = some_typos(1.0, 0.5, words=(typed, typed))
-    for text in (
-        sentences.about_pieces(found, noise=False),
-        sentences.about_pieces(dataclasses.replace(found, seen=np.array([False, False])), noise=False),
-        sentences.about_tug(found, way),
-        sentences.about_tug(found, dataclasses.replace(way, struck=np.array([True, True]), cosine=float("nan"))),
-        sentences.about_typos(typos, typos, 1),
-        sentences.about_crowding(Crowding(10, 5, 0.5, 2), 0.5, typed, 1, 2),
-    ):
-        assert typed not in text
-        assert typed in text.replace("\\", "")
+def test_no_sentence_lets_a_word_be_read_as_markdown() -> None:
+    for typed in ("<b>", "*x*", "[y](z:w)"):
+        found = dataclasses.replace(word(0.6, 0.4, own=True, name=typed), ngrams=(typed, typed))
+        way = Tug(np.zeros((3, 2)), np.zeros((3, 2)), np.array([False, False]), 1.0, 0.5)
+        known = some_typos(1.0, 0.5, words=(typed, typed))
+        near = [Neighbour(typed, 0.5)]
+        for text in (
+            sentences.about_pieces(found, noise=False),
+            sentences.about_pieces(dataclasses.replace(found, seen=np.array([False, False])), noise=False),
+            sentences.about_gram(found, 1, (typed, "xyz")),
+            sentences.about_near(dataclasses.replace(found, own=False)),
+            sentences.about_tug(found, way),
+            sentences.about_tug(found, dataclasses.replace(way, struck=np.array([True, True]), cosine=float("nan"))),
+            sentences.about_typos(Misspelling(known, known, 1, 0, near)),
+            sentences.about_crowding(Crowding(10, 5, 0.5, 2), Crowded(typed, 0.5, {"abc": 1})),
+            sentences.about_holders(Holders(typed, [typed, typed], 0.5, 0.1)),
+            *sentences.about_equation(Equation(typed, 0.5, [typed], near, near)),
+            sentences.about_both(typed, 3, 1.0),
+        ):
+            assert typed not in text
+            assert typed in text.replace("\\", "")
 
 
 # Tug of war, typos, families, buckets
@@ -189,21 +211,30 @@ def some_typos(*cosines: float, words: tuple[str, ...] = ("meant", "b", "c", "d"
     return Typos(words[:n], np.arange(n), np.array(cosines), (True,) * n)
 
 
-def test_typos_are_told_by_the_last_and_by_other_words_spelled_alike() -> None:
+def test_typos_are_told_by_the_last_by_other_words_spelled_alike_and_by_what_is_near() -> None:
     alike = some_typos(1.0, 0.2, 0.5, words=("meant", "x", "y"))
-    text = sentences.about_typos(some_typos(1.0, 0.9, 0.65), alike, 2)
-    assert numbers(text) == [2, 0.65, 2, 0.35, 0.5]
+    none = some_typos(1.0)
+
+    def about(way: Typos, others: Typos, within: int, *near: str) -> str:
+        return sentences.about_typos(
+            Misspelling(way, others, within, 1 % len(way.words), [Neighbour(n, 0) for n in near])
+        )
+
+    text = about(some_typos(1.0, 0.9, 0.65), alike, 2, "near", "by")
+    assert numbers(text) == [2, 0.65, 2, FARTHEST, 0.35, 0.5]
     assert "all have" in text
-    cut = sentences.about_typos(some_typos(1.0, 0.9, 0.65), alike, 31)
-    assert numbers(cut) == [2, 0.65, 31, 2, 0.35, 0.5]
-    assert "all have" not in cut
     assert "“c”" in text
     assert "“y”" in text
-    assert "1 edit " in sentences.about_typos(some_typos(1.0, 0.9), some_typos(1.0), 0)
-    gone = sentences.about_typos(some_typos(1.0, float("nan")), some_typos(1.0), 0)
+    assert "“b” is near *near*, *by*." in text
+    cut = about(some_typos(1.0, 0.9, 0.65), alike, 31)
+    assert numbers(cut) == [2, 0.65, 31, FARTHEST, 2, 0.35, 0.5]
+    assert "all have" not in cut
+    assert "1 edit " in about(some_typos(1.0, 0.9), none, 0)
+    gone = about(some_typos(1.0, float("nan")), none, 0)
     assert "no known piece" in gone
+    assert "near nothing" in gone
     assert "nan" not in gone
-    assert sentences.about_typos(some_typos(1.0), some_typos(1.0), 0) == ""
+    assert about(none, none, 0, "a") == "“meant” is near *a*."
 
 
 def some_family(cosines: Any, shared: Any, known: list[bool], seen: list[float]) -> Family:
@@ -214,22 +245,67 @@ def some_family(cosines: Any, shared: Any, known: list[bool], seen: list[float])
 def test_a_family_is_told_by_its_means_over_pairs() -> None:
     cosines = [[1, 0.8, 0.2], [0.8, 1, 0.5], [0.2, 0.5, 1]]
     shared = [[1, 0.4, 0.1], [0.4, 1, 0.1], [0.1, 0.1, 1]]
-    text = sentences.about_family(some_family(cosines, shared, [True, True, False], [1, 1, 0.4]))
+    meaning, spelling = sentences.about_family(some_family(cosines, shared, [True, True, False], [1, 1, 0.4]))
     r = np.corrcoef([0.8, 0.2, 0.5], [0.4, 0.1, 0.1])[0, 1]
-    assert numbers(text) == [2, 3, 80, 0.5, 20, round(float(r), 2)]
+    assert numbers(meaning) == [2, 3, 80, 0.5]
+    assert numbers(spelling) == [20, round(float(r), 2)]
 
 
 def test_a_family_of_one_or_of_nothing_known_has_no_mean() -> None:
-    assert numbers(sentences.about_family(some_family([[1]], [[1]], [True], [1]))) == []
-    nothing = some_family(np.full((2, 2), np.nan), np.eye(2), [False, False], [0, 0])
-    assert numbers(sentences.about_family(nothing)) == [0, 2, 0]
-    assert "nan" not in sentences.about_family(nothing)
+    meaning, spelling = sentences.about_family(some_family([[1]], [[1]], [True], [1]))
+    assert numbers(meaning + spelling) == []
+    nothing = sentences.about_family(some_family(np.full((2, 2), np.nan), np.eye(2), [False, False], [0, 0]))
+    assert [numbers(text) for text in nothing] == [[0, 2, 0], [0]]
+    assert "nan" not in "".join(nothing)
     alike = some_family(np.ones((3, 3)), np.ones((3, 3)), [True] * 3, [1, 1, 1])
-    assert "correlate" not in sentences.about_family(alike)
+    assert "correlate" not in "".join(sentences.about_family(alike))
 
 
 def test_crowding_is_told_with_each_of_its_numbers() -> None:
     found = Crowding(30_000, 12_345, 0.87, 9)
-    assert numbers(sentences.about_crowding(found, 0.456, "word", 5, 22)) == [30_000, 87, 12_345, 9, 22, 5, 0.46]
-    unknown = sentences.about_crowding(found, float("nan"), "word", 5, 22)
+    others = {"abc": 1, "bcd": 0, "cde": 2}
+    text = sentences.about_crowding(found, Crowded("word", 0.456, others))
+    assert numbers(text) == [30_000, 87, 12_345, 9, 3, 2, 0.46]
+    unknown = sentences.about_crowding(found, Crowded("word", float("nan"), others))
     assert numbers(unknown) == [30_000, 87, 12_345, 9]
+
+
+def test_the_words_own_row_and_its_n_grams_are_held_against_each_other() -> None:
+    vectors = np.array([[1, 0], [0.6, 0.8], [0, 0]], np.float32)
+    found = dataclasses.replace(word(0.5, 0.5, 0, own=True), vectors=vectors, vector=np.array([1.6, 0.8], np.float32))
+    assert numbers(sentences.about_near(found)) == [0.6, 0.89, 0.89]
+    assert "not in the vocabulary" in sentences.about_near(word(0.5, 0.5))
+    assert sentences.about_near(dataclasses.replace(found, vectors=vectors * [[1], [0], [0]])) == ""
+
+
+def test_holders_and_sums_are_told_with_their_numbers() -> None:
+    few = sentences.about_holders(Holders("ing>", ["going", "playing"], 0.31, 0.05))
+    assert numbers(few) == [2, 2, 0.31, 0.05]
+    many = sentences.about_holders(Holders("ing>", ["a"] * MOST_HELD, 0.31, 0.05))
+    assert "words and more" in many
+    assert many.count("*a*") == 24
+    said, *lists = sentences.about_equation(
+        Equation("word", 0.456, ["zzz"], [Neighbour("a", 0.8)], [Neighbour("b", 0.7)])
+    )
+    assert numbers(said) == [0.46]
+    assert "zzz" in said
+    assert lists == ["“word” is near *a* (0.80)", "The sum is near *b* (0.70)"]
+    said, *lists = sentences.about_equation(Equation("word", float("nan"), [], [], [Neighbour("b", 0.7)]))
+    assert "only the sum" in said
+    assert len(lists) == 1
+
+
+def test_a_collapse_is_one_only_where_nearly_all_have_the_same_sense_everywhere() -> None:
+    entry = SenseWord("bank", tuple(Sense(name, "", (), ()) for name in ("money", "river")))
+    titles = {"a": "A", "b": "B"}
+
+    def about(*counts: tuple[int, int]) -> str:
+        near = Senses(Columns("bank", {}, {}, {}), {}, dict(zip("ab", counts, strict=True)))
+        return sentences.about_senses(near, entry, titles)
+
+    assert "collapse" in about((8, 2), (10, 0))
+    assert numbers(about((8, 2), (10, 0))) == [8, 10, 10, 10]
+    assert "collapse" not in about((7, 3), (10, 0))
+    assert "collapse" not in about((9, 1), (0, 10)), "two senses are not one"
+    assert "B 10 of 10 *river*" in about((9, 1), (0, 10))
+    assert sentences.about_tints(entry).count("*") == 4

@@ -3,29 +3,35 @@
 from __future__ import annotations
 
 import itertools
+import re
 
 import numpy as np
 import pytest
 from rapidfuzz.distance import Levenshtein
 
 from core.errors import UnknownWord
-from core.spaces.space import Space
+from core.spaces.space import Neighbour, Space
 from core.subwords.model import MappedRows, SubwordModel, load_subwords
 from core.subwords.ngrams import fnv1a, ngrams
 from core.subwords.spelling import (
     NothingKnown,
     add_up,
+    as_gram,
     crowded,
     crowding,
     distinct_hashes,
+    equation,
     family,
+    holders,
     lookalikes,
     matched,
     mean_cosine,
+    misspelled,
     parse_sum,
     steps,
     typos,
 )
+from core.text import quoted
 
 WORDS = ("play", "playing", "player", "plays", "clay", "plan", "going", "happy", "happier", "naïve", "coooool", "ev")
 
@@ -88,8 +94,6 @@ def test_lookalikes_are_other_words_of_the_vocabulary_within_two_edits(
 ) -> None:
     # Fewest edits first; of as many, the commoner, which stands earlier.
     assert lookalikes(small, "play") == (["plays", "clay", "plan", "player"], 4)
-    assert lookalikes(small, "play", k=2) == (["plays", "clay"], 4)
-    assert lookalikes(small, "play", farthest=1) == (["plays", "clay", "plan"], 3)
     for word in ("desert", "happyness", "form"):
         found, within = lookalikes(shipped, word)
         near = {other: Levenshtein.distance(word, other, score_cutoff=2) for other in shipped.words if other != word}
@@ -99,12 +103,30 @@ def test_lookalikes_are_other_words_of_the_vocabulary_within_two_edits(
     assert lookalikes(shipped, "x" * 60) == ([], 0)
 
 
+def same(near: list[Neighbour], others: list[Neighbour]) -> bool:
+    """Whether two lists are one; a vector and a row of the space differ by rounding."""
+    cosines = ([one.cosine for one in listed] for listed in (near, others))
+    return [one.word for one in near] == [one.word for one in others] and np.allclose(*cosines, atol=1e-6)
+
+
+def test_a_misspelling_is_held_against_words_spelled_as_alike_and_knows_what_it_is_near(small: SubwordModel) -> None:
+    space = Space("small", WORDS, small.vectors(WORDS))
+    for step, word in enumerate(spellings := ["play", "pla", "xqzj"]):
+        found = misspelled(small, space, spellings, step)
+        assert found.way.words == tuple(spellings)
+        assert found.alike.words == ("play", *lookalikes(small, "play")[0])
+        assert (found.within, found.step) == (4, step)
+        vector = small.vector(word)
+        assert same(found.near, [] if vector is None else space.neighbours(vector, 8))
+    with pytest.raises(NothingKnown, match="xqzj"):
+        misspelled(small, space, ["xqzj", "play"], 0)
+
+
 # Sums
 
 
-@pytest.mark.parametrize(
-    ("typed", "terms"),
-    [
+def test_a_sum_is_read_as_it_is_typed() -> None:
+    for typed, terms in (
         ("jog + er>", [(1, "jog"), (1, "er>")]),
         ("happy <un ness>", [(1, "happy"), (1, "<un"), (1, "ness>")]),
         ("a+b++ c", [(1, "a"), (1, "b"), (1, "c")]),
@@ -114,10 +136,8 @@ def test_lookalikes_are_other_words_of_the_vocabulary_within_two_edits(
         (" - ", []),
         (" + ", []),
         ("", []),
-    ],
-)
-def test_a_sum_is_read_as_it_is_typed(typed: str, terms: list[tuple[int, str]]) -> None:
-    assert parse_sum(typed) == terms
+    ):
+        assert parse_sum(typed) == terms
 
 
 def plus(*terms: str) -> list[tuple[int, str]]:
@@ -143,10 +163,29 @@ def test_a_word_is_summed_as_a_word_and_in_brackets_as_an_n_gram(small: SubwordM
     assert cosine(inside, row) == pytest.approx(1, abs=1e-6)
 
 
-@pytest.mark.parametrize("terms", [[], ["zzz"], ["<", ">", "<>"], ["playing>"]])
-def test_a_sum_of_nothing_known_is_refused(small: SubwordModel, terms: list[str]) -> None:
-    with pytest.raises(NothingKnown):
-        add_up(small, plus(*terms))
+def test_a_sum_of_nothing_known_is_refused_in_words_that_name_it(small: SubwordModel) -> None:
+    for terms in ([], ["zzz"], ["<", ">", "<>"], ["playing>"]):
+        with pytest.raises(NothingKnown, match="Use words of the vocabulary"):
+            add_up(small, plus(*terms))
+    with pytest.raises(NothingKnown, match=re.escape(quoted("zzz - qqq"))):
+        add_up(small, [(1, "zzz"), (-1, "qqq")])
+
+
+def test_an_equation_holds_a_word_against_its_sum(small: SubwordModel) -> None:
+    space = Space("small", WORDS, small.vectors(WORDS))
+    found = equation(small, space, "Playing = play + zzz - <go")
+    assert found is not None
+    total, unknown = add_up(small, [(1, "play"), (1, "zzz"), (-1, "<go")])
+    assert (found.word, found.unknown) == ("playing", unknown)
+    assert found.cosine == pytest.approx(cosine(total, small.decompose("playing").vector), abs=1e-6)
+    assert same(found.near_sum, space.neighbours(total, exclude=["playing"]))
+    assert same(found.near_word, space.neighbours("playing"))
+    nothing = equation(small, space, "xqzj = play")
+    assert nothing is not None
+    assert np.isnan(nothing.cosine)
+    assert nothing.near_word == []
+    for typed in ("play", "play =", "= play", "two words = play", "a = + +"):
+        assert equation(small, space, typed) is None
 
 
 def test_what_is_taken_away_is_taken_away_and_nothing_left_is_refused(small: SubwordModel) -> None:
@@ -198,33 +237,46 @@ def test_the_mean_cosine_is_that_of_all_pairs() -> None:
         mean_cosine(space, ["a", "zzz"])
 
 
-@pytest.mark.parametrize("given", [(0, 1, 2, 50, 99), tuple(range(10, 40)), ()])
-def test_words_to_compare_with_are_as_many_others_that_are_as_frequent(given: tuple[int, ...]) -> None:
-    space = Space("many", tuple(f"w{i}" for i in range(100)), np.ones((100, 2), np.float32))
-    words = [space.words[i] for i in given]
-    found = matched(space, words, reach=30)
-    assert len(found) == len(set(found)) == len(words)
-    assert not set(found) & set(words)
-    for row, other in zip(sorted(given), found, strict=True):
-        assert abs(space.row(other) - row) <= 30
-    assert matched(space, words, reach=30) == found
-    assert matched(space, list(space.words)) == [], "no other word is left"
+def test_words_to_compare_with_are_as_many_others_that_are_as_frequent() -> None:
+    for given in ((0, 1, 2, 50, 99), tuple(range(10, 40)), ()):
+        space = Space("many", tuple(f"w{i}" for i in range(100)), np.ones((100, 2), np.float32))
+        words = [space.words[i] for i in given]
+        found = matched(space, words, reach=30)
+        assert len(found) == len(set(found)) == len(words)
+        assert not set(found) & set(words)
+        for row, other in zip(sorted(given), found, strict=True):
+            assert abs(space.row(other) - row) <= 30
+        assert matched(space, words, reach=30) == found
+        assert matched(space, list(space.words)) == [], "no other word is left"
+
+
+def test_the_holders_of_an_n_gram_are_held_against_chance(small: SubwordModel) -> None:
+    space = Space("small", WORDS, small.vectors(WORDS))
+    found = holders(small, space, "<pl")
+    assert found is not None
+    assert found.words == ["play", "playing", "player", "plays", "plan"]
+    assert found.among == mean_cosine(space, found.words)
+    assert found.chance == mean_cosine(space, matched(space, found.words))
+    for gram in ("naï", "zzz", "pl", "playing", ""):
+        assert holders(small, space, gram) is None
+    written = {"-ing": "ing>", "un-": "<un", " NESS> ": "ness>", "a b": "ab", "-": "", "": "", "<un": "<un"}
+    assert {typed: as_gram(typed) for typed in written} == written
 
 
 # Buckets
 
 
-@pytest.mark.parametrize("n", [1, 7, 50, 500, 100_000])
-def test_crowding_counts_who_shares_a_bucket(small: SubwordModel, n: int) -> None:
-    grams = sorted({gram for word in WORDS for gram in ngrams(word)})
-    buckets: dict[int, list[str]] = {}
-    for gram in grams:
-        buckets.setdefault(fnv1a(gram) % n, []).append(gram)
-    found = crowding(small, n)
-    assert (found.n_buckets, found.n_grams) == (n, len(grams))
-    assert found.sharing == pytest.approx(sum(len(b) for b in buckets.values() if len(b) > 1) / len(grams))
-    assert found.largest == max(map(len, buckets.values()))
-    assert sorted(distinct_hashes(small).tolist()) == sorted(fnv1a(gram) for gram in grams)
+def test_crowding_counts_who_shares_a_bucket(small: SubwordModel) -> None:
+    for n in (1, 7, 50, 500, 100_000):
+        grams = sorted({gram for word in WORDS for gram in ngrams(word)})
+        buckets: dict[int, list[str]] = {}
+        for gram in grams:
+            buckets.setdefault(fnv1a(gram) % n, []).append(gram)
+        found = crowding(small, n)
+        assert (found.n_buckets, found.n_grams) == (n, len(grams))
+        assert found.sharing == pytest.approx(sum(len(b) for b in buckets.values() if len(b) > 1) / len(grams))
+        assert found.largest == max(map(len, buckets.values()))
+        assert sorted(distinct_hashes(small).tolist()) == sorted(fnv1a(gram) for gram in grams)
 
 
 def test_fewer_buckets_are_more_crowded(shipped: SubwordModel) -> None:
@@ -233,11 +285,11 @@ def test_fewer_buckets_are_more_crowded(shipped: SubwordModel) -> None:
     assert len(set(sharing)) > 4
 
 
-@pytest.mark.parametrize("word", ["playing", "plays", "playful", "coooool"])
-def test_with_as_many_buckets_as_it_has_a_word_keeps_its_vector(small: SubwordModel, word: str) -> None:
-    kept, others = crowded(small, word, 500)
-    assert kept == pytest.approx(1, abs=1e-6)
-    assert set(others) == {g for g, seen in zip(ngrams(word), small.seen(ngrams(word)), strict=True) if seen}
+def test_with_as_many_buckets_as_it_has_a_word_keeps_its_vector(small: SubwordModel) -> None:
+    for word in ("playing", "plays", "playful", "coooool"):
+        found = crowded(small, word, 500)
+        assert found.kept == pytest.approx(1, abs=1e-6)
+        assert set(found.others) == {g for g, seen in zip(ngrams(word), small.seen(ngrams(word)), strict=True) if seen}
 
 
 def test_a_word_with_fewer_buckets_is_the_mean_of_the_rows_that_would_be_one(small: SubwordModel) -> None:
@@ -250,13 +302,14 @@ def test_a_word_with_fewer_buckets_is_the_mean_of_the_rows_that_would_be_one(sma
             counted[gram] = len([other for other in members if other != gram])
             ids = np.array([small.row(other) for other in members], dtype=np.int64)
             rows.append(small.rows.take(ids).mean(axis=0))
-    kept, others = crowded(small, "playful", 20)
-    assert kept == pytest.approx(cosine(found.vector, np.mean(rows, axis=0)), abs=1e-6)
-    assert kept < 0.99
-    assert others == counted
+    less = crowded(small, "playful", 20)
+    assert less.kept == pytest.approx(cosine(found.vector, np.mean(rows, axis=0)), abs=1e-6)
+    assert less.kept < 0.99
+    assert less.others == counted
+    assert less.n_sharing == sum(count > 0 for count in counted.values()) > 0
 
 
 def test_a_word_of_which_nothing_is_known_keeps_nothing(small: SubwordModel) -> None:
-    kept, others = crowded(small, "xqzj", 20)
-    assert np.isnan(kept)
-    assert others == {}
+    found = crowded(small, "xqzj", 20)
+    assert np.isnan(found.kept)
+    assert found.others == {}

@@ -2,174 +2,173 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
-from typing import Any
-
 import numpy as np
-import plotly.graph_objects as go
 
-from core.charts.theme import TEXT_SIZE, Theme, figure, label_font, plain, sense_colours
-from core.drift.figures.axis import add_marks, set_way, way
-from core.drift.nearby import Nearby
-from core.drift.path import Drift, Floats
-from core.spaces.space import Vectors
+from core.charts import (
+    TEXT_SIZE,
+    Card,
+    Hover,
+    How,
+    Plot,
+    Table,
+    Theme,
+    Trace,
+    axis,
+    label_font,
+    line,
+    plain,
+    sense_colours,
+    still,
+)
+from core.charts import texts as written
+from core.drift import sentences
+from core.drift.figures.axis import marked, shares_of, way, way_axis
+from core.drift.laws import Floats
+from core.drift.nearby import Curves, Nearby, curves, nearby, tipping
+from core.drift.scene import Scene
 
 _ROOM = 0.3  # on each side, for names
 _CLEAR = 0.16  # of the axis: two names inside the chart at one rank must be so far apart
+_LEFT, _RIGHT, _INSIDE = "middle left", "middle right", "top center"
 
 
-def build_ranks(
-    drift: Drift, near: Nearby, look: Theme, *, marks: Mapping[str, float | None], height: int = 400
-) -> go.Figure:
+def build_ranks(scene: Scene, look: Theme) -> Card:
     """Draw a line a word: its place among the nearest, the nearest on top, against the proportion.
 
-    Parameters
-    ----------
-    drift, near : Drift, Nearby
-        The way, and what is near along it.
-    look : Theme
-        Colours: a word wears that of the sense it belongs to.
-    marks : dict of str to float or None
-        Places of the axis to name.
-    height : int
-        Pixels.
+    A word wears the colour of the sense it belongs to.
     """
-    fig = figure(look, height=height)
-    colours = sense_colours(len(drift.names), look)
-    x = way(drift)
-    names = {side: _Names() for side in ("middle left", "middle right", "top center")}
-    traces: list[dict[str, Any]] = []
-    order = sorted(range(len(near.words)), key=lambda i: -int((near.ranks[:, i] > 0).sum()))
-    for i in order:
-        ranks, colour = near.ranks[:, i], colours[int(near.belongs[i])]
-        word, sense = plain(near.words[i]), plain(drift.names[int(near.belongs[i])])
-        traces.append(
-            {
-                "type": "scatter",
-                "mode": "lines+markers",
-                "name": word,
-                "x": x.tolist(),
-                "y": [int(rank) if rank else None for rank in ranks],
-                "customdata": [f"cosine {cosine:.2f}" for cosine in near.cosines[:, i]],
-                "hovertemplate": f"<b>{word}</b> ({sense}), place %{{y}}<br>%{{customdata}}<extra></extra>",
-                "line": {"color": colour, "width": 2.2},
-                "marker": {"color": colour, "size": 5},
-                "opacity": 0.85,
-                "connectgaps": False,
-                "showlegend": False,
-            }
-        )
-        _name(near, i, x, colour, names)
-    fig.add_traces([*traces, *(held.trace(side, look) for side, held in names.items())])
-    set_way(fig, drift, pad=_ROOM)
-    fig.plan.yaxis.update(
-        range=[near.k + 0.6, 0.4], tickvals=list(range(1, near.k + 1)), showgrid=False, showticklabels=False
+    drift, near = scene.way, scene.near
+    return Card(
+        plot=_lines(scene, look),
+        title=f"The nearest words of {drift.word}",
+        name=f"ranks-{drift.word}",
+        alt="The place of each near word against the proportion.",
+        table=Table.of(
+            shares_of(drift)
+            | {
+                f"place {place + 1}": [near.words[near.listed(i)[place]] for i in range(len(drift.proportions))]
+                for place in range(near.k)
+            },
+            {f"cosine with {word}": near.cosines[:, i] for i, word in enumerate(near.words)},
+        ),
+        said=[sentences.about_company(drift, near)],
+        how=How(
+            "At each of the proportions the solved vector’s nearest words are looked up among all words of the space, "
+            "by cosine. A word belongs to the sense whose own vector it is nearest to. The neighbourhood tips where "
+            "most of the nearest words begin to belong to the second of two senses, and go on to.",
+            (r"\cos(v(p), v_j) = \frac{v(p) \cdot v_j}{|v(p)||v_j|}",),
+            (nearby, tipping),
+        ),
+        head="**Its ten nearest words, the nearest on top**",
     )
-    fig.plan.xaxis.showgrid = False
-    fig.plan.margin = {"l": 4, "r": 4, "t": 52, "b": 8}
-    add_marks(fig, marks, look)
-    return fig
 
 
-def build_cosines(
-    drift: Drift,
-    words: Sequence[str],
-    cosines: Vectors,
-    belongs: Sequence[int],
-    look: Theme,
-    *,
-    marks: Mapping[str, float | None],
-    height: int = 400,
-) -> go.Figure:
-    """Draw the cosine of the drifting word with chosen words.
-
-    Parameters
-    ----------
-    drift : Drift
-        The way.
-    words : sequence of str, (n,)
-        The words.
-    cosines : ndarray (T, n)
-        See :func:`core.drift.nearby.curves`.
-    belongs : sequence of int, (n,)
-        The sense that each word is nearest to.
-    look : Theme
-        Colours.
-    marks : dict of str to float or None
-        Places of the axis to name.
-    height : int
-        Pixels.
-    """
-    fig = figure(look, height=height)
-    colours = sense_colours(len(drift.names), look)
-    x = way(drift)
-    for i, (word, sense) in enumerate(zip(words, belongs, strict=True)):
-        fig.add_trace(
-            {
-                "type": "scatter",
-                "mode": "lines",
-                "name": plain(word),
-                "x": x.tolist(),
-                "y": cosines[:, i].tolist(),
-                "line": {"color": colours[sense], "width": 3, "dash": ("solid", "dash", "dot")[i % 3]},
-                "hovertemplate": f"cosine with <b>{plain(word)}</b>: %{{y:.2f}}<extra></extra>",
-            }
+def build_cosines(scene: Scene, found: Curves, look: Theme) -> Card:
+    """Draw the cosine of the drifting word with chosen words."""
+    drift, colours = scene.way, sense_colours(len(scene.way.names), look)
+    traces = [
+        line(
+            way(drift),
+            found.cosines[:, i],
+            color=colours[sense],
+            width=3,
+            dash=("solid", "dash", "dot")[i % 3],
+            name=word,
+            hover=Hover(None, f"cosine with <b>{plain(word)}</b>: %{{y:.2f}}"),
         )
-    low, high = float(min(0, cosines.min())), float(max(0.5, cosines.max()))
-    set_way(fig, drift)
-    fig.plan.yaxis.update(range=[low - 0.05, high + 0.05], tickformat=".1f", title={"text": "cosine"})
-    fig.plan.margin = {"l": 8, "r": 8, "t": 52, "b": 8}
-    fig.plan.legend.update(y=1.1)
-    add_marks(fig, marks, look)
-    return fig
+        for i, (word, sense) in enumerate(zip(found.words, found.belongs, strict=True))
+    ]
+    low, high = float(min(0, found.cosines.min())), float(max(0.5, found.cosines.max()))
+    return Card(
+        plot=still(
+            traces,
+            look,
+            x=way_axis(drift),
+            y=axis("cosine", low - 0.05, high + 0.05, tickformat=".1f"),
+            height=330,
+            margin={"l": 8, "r": 8, "t": 52, "b": 8},
+            legend={"y": 1.1},
+            **marked(scene, look, tipping(drift, scene.near)),
+        ),
+        title=f"The cosine of {drift.word} with {' and '.join(found.words)}",
+        name=f"cosines-{drift.word}",
+        alt=f"Cosine of {drift.word} with {' and '.join(found.words)} against the proportion.",
+        table=Table.of(
+            shares_of(drift) | {f"cosine with {word}": found.cosines[:, i] for i, word in enumerate(found.words)}
+        ),
+        said=[sentences.about_curves(drift, found)],
+        how=How(
+            "The cosine of the solved vector with the vector of each word, at each proportion.",
+            (r"\cos(v(p), v_j) = \frac{v(p) \cdot v_j}{|v(p)||v_j|}",),
+            (curves,),
+        ),
+    )
 
 
-@dataclass
-class _Names:
-    """Words beside and inside the chart: where, what, in which colour."""
+def _lines(scene: Scene, look: Theme) -> Plot:
+    drift, near, x = scene.way, scene.near, way(scene.way)
+    colours = sense_colours(len(drift.names), look)
+    traces: list[Trace] = []
+    names: list[_Name] = []
+    for i in sorted(range(len(near.words)), key=lambda i: -int((near.ranks[:, i] > 0).sum())):
+        sense = int(near.belongs[i])
+        word, owner = plain(near.words[i]), plain(drift.names[sense])
+        traces.append(
+            line(
+                x,
+                [int(rank) if rank else None for rank in near.ranks[:, i]],
+                color=colours[sense],
+                width=2.2,
+                name=near.words[i],
+                hover=Hover(
+                    [[f"cosine {cosine:.2f}"] for cosine in near.cosines[:, i]],
+                    f"<b>{word}</b> ({owner}), place %{{y}}<br>%{{customdata[0]}}",
+                ),
+                mode="lines+markers",
+                marker={"color": colours[sense], "size": 5},
+                opacity=0.85,
+                connectgaps=False,
+                showlegend=False,
+            )
+        )
+        names += _names(near, i, x, colours[sense], names)
+    return still(
+        [*traces, *(_written(side, names, look) for side in (_LEFT, _RIGHT, _INSIDE))],
+        look,
+        x=way_axis(drift, pad=_ROOM, grid=False),
+        y=axis("", near.k + 0.6, 0.4, tickvals=list(range(1, near.k + 1)), grid=False, showticklabels=False),
+        height=400,
+        margin={"l": 4, "r": 4, "t": 52, "b": 8},
+        **marked(scene, look, tipping(drift, near)),
+    )
 
-    x: list[float] = field(default_factory=list)
-    y: list[int] = field(default_factory=list)
-    text: list[str] = field(default_factory=list)
-    colours: list[str] = field(default_factory=list)
 
-    def add(self, x: float, y: int, text: str, colour: str) -> None:
-        self.x.append(x)
-        self.y.append(y)
-        self.text.append(plain(text))
-        self.colours.append(colour)
-
-    def trace(self, side: str, look: Theme) -> dict[str, Any]:
-        return {
-            "type": "scatter",
-            "mode": "text",
-            "x": self.x,
-            "y": self.y,
-            "text": self.text,
-            "textposition": side,
-            # Inside there is room on a wide screen only.
-            "textfont": label_font(look, narrow=side != "top center", size=TEXT_SIZE - 1) | {"color": self.colours},
-            "hoverinfo": "skip",
-            "showlegend": False,
-            "cliponaxis": False,
-        }
+_Name = tuple[str, float, int, str, str]  # side, place, rank, text, colour
 
 
-def _name(near: Nearby, i: int, x: Floats, colour: str, names: dict[str, _Names]) -> None:
-    """Put a word's name at an end of the chart where its line reaches it, else inside at its best free place."""
-    ranks = near.ranks[:, i]
-    if ranks[0]:
-        names["middle left"].add(-0.015, int(ranks[0]), near.words[i], colour)
-    if ranks[-1]:
-        names["middle right"].add(1.015, int(ranks[-1]), near.words[i], colour)
+def _names(near: Nearby, i: int, x: Floats, colour: str, others: list[_Name]) -> list[_Name]:
+    """Return a word's name at each end of the chart that its line reaches, else inside at its best free place."""
+    ranks, word = near.ranks[:, i], plain(near.words[i])
+    ends = ((_LEFT, -0.015, int(ranks[0])), (_RIGHT, 1.015, int(ranks[-1])))
     if ranks[0] or ranks[-1]:
-        return
-    inside = names["top center"]
+        return [(side, at, rank, word, colour) for side, at, rank in ends if rank]
     held = np.flatnonzero(ranks)
     for frame in held[np.argsort(ranks[held], kind="stable")]:
         at, rank = float(x[frame]), int(ranks[frame])
-        free = all(abs(at - other) > _CLEAR or rank != place for other, place in zip(inside.x, inside.y, strict=True))
-        if 0.1 < at < 0.9 and free:
-            inside.add(at, rank, near.words[i], colour)
-            return
+        taken = [other for side, other, place, *_ in others if side == _INSIDE and place == rank]
+        if 0.1 < at < 0.9 and all(abs(at - other) > _CLEAR for other in taken):
+            return [(_INSIDE, at, rank, word, colour)]
+    return []
+
+
+def _written(side: str, names: list[_Name], look: Theme) -> Trace:
+    here = [name for name in names if name[0] == side]
+    # Inside there is room on a wide screen only.
+    font = label_font(look, narrow=side != _INSIDE, size=TEXT_SIZE - 1)
+    return written(
+        [at for _, at, *_ in here],
+        [rank for _, _, rank, *_ in here],
+        [word for *_, word, _ in here],
+        font=font | {"color": [colour for *_, colour in here]},
+        position=side,
+    )

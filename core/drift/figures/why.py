@@ -3,171 +3,240 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
-import plotly.graph_objects as go
 
-from core.charts.theme import TEXT_SIZE, Theme, figure, plain, rgba, sense_colours
-from core.drift.pulls import Pulls, Split, WindowWord
+from core.charts import (
+    TEXT_SIZE,
+    Card,
+    Hover,
+    How,
+    Plot,
+    Table,
+    Theme,
+    axis,
+    bars,
+    dots,
+    line,
+    plain,
+    rgba,
+    sense_colours,
+    still,
+)
+from core.counts.cooccurrence import CountRow
+from core.drift import sentences
+from core.drift.pulls import COMMONEST, WINDOW, Pulls, Split, Tellers, WindowWord, pulls, split, telling, window
 
 
-def build_split(
-    names: Sequence[str], words: Sequence[str], parts: Split, look: Theme, *, height: int = 380
-) -> go.Figure:
+def build_split(word: str, found: Tellers, parts: Split, row: CountRow, look: Theme) -> Card:
     """Draw the counts of some contexts as bars, each stacked from its senses: the model sees only the whole bar.
 
     Parameters
     ----------
-    names : sequence of str, (S,)
-        The senses.
-    words : sequence of str, (n,)
+    word : str
+        The word, or both parts of a pseudoword.
+    found : Tellers
         The contexts.
     parts : Split
         Their counts.
+    row : CountRow
+        The whole row that the model is given.
     look : Theme
         Colours.
-    height : int
-        Pixels.
     """
-    fig = figure(look, height=height)
-    for sense, colour in enumerate(sense_colours(len(names), look)):
-        fig.add_trace(
-            {
-                "type": "bar",
-                "orientation": "h",
-                "name": plain(names[sense]),
-                "x": parts.counts[sense].tolist(),
-                "y": list(range(len(words))),
-                "customdata": [plain(word) for word in words],
-                "marker": {"color": colour, "line": {"color": look.paper, "width": 1}},
-                "hovertemplate": f"%{{customdata}}: %{{x:.0f}} from {plain(names[sense])}<extra></extra>",
-            }
+    traces = [
+        bars(
+            counts,
+            range(len(found.words)),
+            color=colour,
+            name=name,
+            edge=(look.paper, 1),
+            hover=Hover([[plain(one)] for one in found.words], f"%{{customdata[0]}}: %{{x:.0f}} from {plain(name)}"),
         )
-    fig.plan.barmode = "stack"
-    fig.plan.legend.traceorder = "normal"
-    fig.plan.bargap = 0.25
-    fig.plan.xaxis.update(title={"text": "weighted count X"}, rangemode="tozero", fixedrange=True)
-    _rows(fig, words, look)
-    return fig
+        for name, counts, colour in zip(found.names, parts.counts, sense_colours(len(found.names), look), strict=True)
+    ]
+    return Card(
+        plot=still(
+            traces,
+            look,
+            x=axis("weighted count X", rangemode="tozero"),
+            barmode="stack",
+            bargap=0.25,
+            legend={"traceorder": "normal"},
+            **_rows(found.words, look),
+        ),
+        title=f"The row of counts of {word}",
+        name=f"row-{word}",
+        alt="Counts of telling contexts, each bar stacked from the senses.",
+        table=Table.of(
+            {"context": found.words, "tells of": [found.names[sense] for sense in found.owners]}
+            | {f"count from {name}": counts for name, counts in zip(found.names, parts.counts, strict=True)}
+            | {"count": parts.counts.sum(axis=0)}
+        ),
+        said=[sentences.about_split(found, parts)],
+        how=How(
+            "Each sense’s counts are scaled to its share of the word’s whole mass and added up. A context tells much "
+            "of a sense when it is common with it and rare elsewhere.",
+            (r"\hat x_j \ln \frac{\hat x_j}{q_j}, \qquad X_j = T \sum_s p_s \hat x_{sj}",),
+            (telling, split),
+        ),
+        head="**One row of counts**: the model sees whole bars, never their colours",
+        caption="GloVe’s counts, window 10, weighted by 1/distance, and GloVe’s objective, whatever space is picked "
+        f"above. Shown are the {found.each} contexts of each sense that tell most of it (largest part in the "
+        f"divergence from the text as a whole), the {COMMONEST} commonest words of the text left out. The row has "
+        f"{len(row.columns):,} contexts.",
+    )
 
 
-def build_pulls(
-    words: Sequence[str],
-    belongs: Sequence[int],
-    found: Pulls,
-    alone: Pulls,
-    n_senses: int,
-    look: Theme,
-    *,
-    height: int = 380,
-) -> go.Figure:
+def build_pulls(word: str, found: Tellers, here: Pulls, look: Theme) -> Card:
     """Draw, for each context, what its count asks for, what the one vector gives, and the pull between them.
 
     Parameters
     ----------
-    words : sequence of str, (n,)
-        The contexts.
-    belongs : sequence of int, (n,)
-        The sense that each tells.
-    found, alone : Pulls
-        Targets and gifts as mixed, and where the sense that each context tells is alone.
-    n_senses : int
-        S.
+    word : str
+        The word, or both parts of a pseudoword.
+    found : Tellers
+        The contexts, with target and gift where the sense that each tells is alone.
+    here : Pulls
+        Targets and gifts as mixed.
     look : Theme
         Colours.
-    height : int
-        Pixels.
     """
-    fig = figure(look, height=height)
-    colours = sense_colours(n_senses, look)
-    own = [colours[sense] for sense in belongs]
-    rows = list(range(len(words)))
-    asked = ~np.isnan(found.targets)
-    for row in np.flatnonzero(asked).tolist():
-        fig.add_trace(
+    return Card(
+        plot=_pulls(found, here, look),
+        title=f"What each count asks of the vector of {word}",
+        name=f"pulls-{word}",
+        alt="For each context what GloVe's objective asks for and what the solved vector gives.",
+        table=Table.of(
             {
-                "type": "scatter",
-                "mode": "lines",
-                "x": [float(found.given[row]), float(found.targets[row])],
-                "y": [row, row],
-                # As firm as the weight of the cell.
-                "line": {"color": rgba(own[row], 0.25 + 0.6 * float(found.weights[row])), "width": 4},
-                "hoverinfo": "skip",
-                "showlegend": False,
+                "context": found.words,
+                "asked, ln X": here.targets,
+                "given": here.given,
+                "weight f(X)": here.weights,
+                "asked, its sense alone": found.alone.targets,
+                "given, its sense alone": found.alone.given,
             }
-        )
-    texts = [
-        [plain(word), "no such count, so nothing is asked" if not ok else f"asked {target:.2f}, given {given:.2f}"]
-        for word, ok, target, given in zip(words, asked, found.targets, found.given, strict=True)
-    ]
-    for name, symbol, values, size in (
-        ("asked: ln X", "diamond", found.targets, 11),
-        ("given", "circle", found.given, 10),
-    ):
-        fig.add_trace(
-            {
-                "type": "scatter",
-                "mode": "markers",
-                "name": name,
-                "x": [None if np.isnan(value) else float(value) for value in values],
-                "y": rows,
-                "customdata": texts,
-                "hovertemplate": "<b>%{customdata[0]}</b><br>%{customdata[1]}<extra></extra>",
-                "marker": {
-                    "symbol": symbol,
-                    "size": size,
-                    "color": own if symbol == "diamond" else look.paper,
-                    "line": {"color": own, "width": 2},
-                },
-            }
-        )
-    fig.add_trace(
-        {
-            "type": "scatter",
-            "mode": "markers",
-            "name": "given, its sense alone",
-            "x": alone.given.tolist(),
-            "y": rows,
-            "hovertemplate": "given where its sense is alone: %{x:.2f}<extra></extra>",
-            "marker": {"symbol": "line-ns", "size": 14, "line": {"color": look.ink, "width": 2}},
-        }
+        ),
+        said=[sentences.about_pulls(found.words, here, found.alone)],
+        how=How(
+            "Pennington et al. (2014), eq. 8: each count asks that the product of the vectors, with both biases, be "
+            "its logarithm; a line is as firm as the weight of its count. The row is solved for the mixture chosen, "
+            "and once for each sense alone at the word’s usual mass.",
+            (r"\sum_j f(X_j)\,(w \cdot c_j + a + b_j - \ln X_j)^2, \qquad f(X) = \min(1, X / x_{\max})^{3/4}",),
+            (pulls,),
+        ),
+        head="**One vector for all**: what each count asks of it, and what it gives",
     )
-    fig.plan.xaxis.update(title={"text": "w·c + a + b, and ln X"}, fixedrange=True)
-    _rows(fig, words, look)
-    return fig
 
 
-def build_window(words: Sequence[WindowWord], target: int, look: Theme, *, height: int = 230) -> go.Figure:
+def build_window(words: Sequence[WindowWord], target: int, look: Theme) -> Card:
     """Draw, above each word of a sentence, how often skip-gram trains on it with the target, 0 to 1 a reading."""
-    fig = figure(look, height=height)
     x = list(range(len(words)))
-    fig.add_trace(
-        {
-            "type": "bar",
-            "x": x,
-            "y": [found.weight for found in words],
-            "marker": {"color": look.accent},
-            "customdata": [[plain(found.word), _said(found)] for found in words],
-            "hovertemplate": "<b>%{customdata[0]}</b><br>%{customdata[1]}<extra></extra>",
-            "showlegend": False,
-        }
+    names = [f"<b>{plain(one.word)}</b>" if i == target else plain(one.word) for i, one in enumerate(words)]
+    weights = bars(
+        [one.weight for one in words],
+        x,
+        level=False,
+        color=look.accent,
+        hover=Hover([[plain(one.word), _kept(one)] for one in words]),
     )
-    fig.plan.bargap = 0.35
-    fig.plan.xaxis.update(
-        tickvals=x,
-        ticktext=[f"<b>{plain(found.word)}</b>" if i == target else plain(found.word) for i, found in enumerate(words)],
-        tickfont={"color": look.ink, "size": TEXT_SIZE},
-        showgrid=False,
-        fixedrange=True,
-        range=[-0.6, max(len(words), 2) - 0.4],
+    return Card(
+        plot=still(
+            [weights],
+            look,
+            x=axis(
+                "",
+                -0.6,
+                max(len(words), 2) - 0.4,
+                ticks=(x, names),
+                font={"color": look.ink, "size": TEXT_SIZE},
+                grid=False,
+            ),
+            y=axis("", 0, 1.02, tickformat=".0%", nticks=5),
+            height=230,
+            bargap=0.35,
+            margin={"l": 8, "r": 8, "t": 12, "b": 8},
+        ),
+        title=f"What a skip-gram window keeps around {words[target].word}",
+        name="window",
+        alt="For each word of the sentence how often skip-gram trains on it with the target.",
+        table=Table.of_rows(
+            ("word", "known", "known words away", "kept", "trained on a reading"),
+            [(one.word, one.known, one.distance, one.kept, one.weight) for one in words],
+        ),
+        said=[sentences.about_window(words, target)],
+        how=How(
+            "Mikolov et al. (2013), §2.3, in fastText’s form: a word that is the share *f* of the text is kept with "
+            f"this probability, and a window drawn evenly from 1 to {WINDOW} reaches a word *k* places away with the "
+            "second one. Words outside of the vocabulary are dropped first.",
+            (r"\min\Big(1, \sqrt{t/f} + t/f\Big), \qquad \frac{6 - k}{5}",),
+            (window,),
+        ),
     )
-    fig.plan.yaxis.update(range=[0, 1.02], tickformat=".0%", nticks=5, fixedrange=True)
-    fig.plan.margin = {"l": 8, "r": 8, "t": 12, "b": 8}
-    fig.plan.dragmode = False
-    return fig
 
 
-def _said(found: WindowWord) -> str:
+def _pulls(found: Tellers, here: Pulls, look: Theme) -> Plot:
+    colours = sense_colours(len(found.names), look)
+    own = [colours[sense] for sense in found.owners]
+    rows = list(range(len(found.words)))
+    asked = ~np.isnan(here.targets)
+    told = [
+        [plain(word), f"asked {target:.2f}, given {given:.2f}" if ok else "no such count, so nothing is asked"]
+        for word, ok, target, given in zip(found.words, asked, here.targets, here.given, strict=True)
+    ]
+    targets = [float(target) if ok else None for target, ok in zip(here.targets, asked, strict=True)]
+    alone = Hover(None, "given where its sense is alone: %{x:.2f}")
+    return still(
+        [
+            *(
+                line(
+                    [float(here.given[row]), targets[row]],
+                    [row, row],
+                    # As firm as the weight of the cell.
+                    color=rgba(own[row], 0.25 + 0.6 * float(here.weights[row])),
+                    width=4,
+                )
+                for row in rows
+                if asked[row]
+            ),
+            dots(
+                targets,
+                rows,
+                name="asked: ln X",
+                symbol="diamond",
+                size=11,
+                color=own,
+                edge=(own, 2),
+                hover=Hover(told),
+            ),
+            dots(
+                here.given,
+                rows,
+                name="given",
+                symbol="circle",
+                size=10,
+                color=look.paper,
+                edge=(own, 2),
+                hover=Hover(told),
+            ),
+            dots(
+                found.alone.given,
+                rows,
+                name="given, its sense alone",
+                symbol="line-ns",
+                size=14,
+                edge=(look.ink, 2),
+                hover=alone,
+            ),
+        ],
+        look,
+        x=axis("w·c + a + b, and ln X"),
+        **_rows(found.words, look),
+    )
+
+
+def _kept(found: WindowWord) -> str:
     if not found.known:
         return "not in the vocabulary: dropped first"
     if not found.distance:
@@ -175,14 +244,8 @@ def _said(found: WindowWord) -> str:
     return f"kept {100 * found.kept:.0f} % of the time, {found.distance} away: trained on {100 * found.weight:.0f} %"
 
 
-def _rows(fig: go.Figure, words: Sequence[str], look: Theme) -> None:
-    """Set the upright axis to one row a word, the first on top."""
-    fig.plan.yaxis.update(
-        range=[len(words) - 0.4, -0.6],
-        tickvals=list(range(len(words))),
-        ticktext=[plain(word) for word in words],
-        tickfont={"color": look.ink, "size": TEXT_SIZE},
-        showgrid=False,
-        fixedrange=True,
-    )
-    fig.plan.dragmode = False
+def _rows(words: Sequence[str], look: Theme) -> dict[str, Any]:
+    """Return height and upright axis of a chart with one row a word, the first on top."""
+    ticks = (range(len(words)), [plain(word) for word in words])
+    font = {"color": look.ink, "size": TEXT_SIZE}
+    return {"y": axis("", len(words) - 0.4, -0.6, ticks=ticks, font=font, grid=False), "height": 90 + 26 * len(words)}

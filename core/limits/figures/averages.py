@@ -2,18 +2,34 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
-import plotly.graph_objects as go
 
-from core.charts.labels import place_labels
+from core.charts import (
+    TEXT_SIZE,
+    Card,
+    Hover,
+    How,
+    Plot,
+    Table,
+    Theme,
+    Trace,
+    axis,
+    dots,
+    label_font,
+    line,
+    note,
+    plain,
+    still,
+    texts,
+)
+from core.charts.labels import Extent, place_labels
 from core.charts.points import extent_of
-from core.charts.theme import TEXT_SIZE, Theme, figure, label_font, plain
-from core.limits.averages import Difference, Floats, Ways
+from core.limits import sentences
+from core.limits.averages import Difference, Floats, Sentence, Ways, difference, shuffled, ways
+from core.spaces.space import cosine
 
 
-def build_ways(found: Ways, look: Theme, *, n_typed: int, height: int = 380) -> go.Figure:
+def build_ways(found: Ways, look: Theme, space: str, *, n_typed: int) -> Card:
     """Draw sentences word by word, tip to tail, each from nothing to its average.
 
     Parameters
@@ -22,172 +38,212 @@ def build_ways(found: Ways, look: Theme, *, n_typed: int, height: int = 380) -> 
         The paths; the first ``n_typed`` are sentences that were typed, the others shuffles.
     look : Theme
         Colours.
+    space : str
+        Title of the space.
     n_typed : int
         How many were typed, 1 or 2.
-    height : int
-        Pixels.
     """
-    fig = figure(look, height=height)
+    names = [f"sentence {i + 1}" if i < n_typed else f"shuffle {i + 1 - n_typed}" for i in range(len(found.paths))]
+    rows = [
+        (name, step, word, *path[step], cosine, apart)
+        for name, sentence, path, cosine, apart in zip(
+            names, found.sentences, found.paths, found.cosines, found.apart, strict=True
+        )
+        for step, word in enumerate(sentence.words, 1)
+    ]
+    return Card(
+        plot=_roads(found, look, n_typed, height=380),
+        title=f"Word order · {space}",
+        name="limits-order",
+        alt="Sentences walked word by word from nothing to their averages.",
+        table=Table.of_rows(("way", "step", "word", "across", "up", "cosine with the first", "distance from it"), rows),
+        said=[sentences.about_ways(found, n_typed)],
+        how=How(
+            "A sentence’s vector is the mean of its words’ vectors, at their raw lengths. Each step is a word’s vector "
+            "divided by the number of words. The plane lies along the first average, and across it where the words "
+            "differ most; it does not depend on the order. Addition does not know order, so neither does the mean, nor "
+            "anything that is computed from it.",
+            (
+                r"\bar v = \frac1n \sum_{i=1}^n v_{w_i} = \frac1n \sum_{i=1}^n v_{w_{\pi(i)}} "
+                r"\quad \text{for every order } \pi",
+            ),
+            (ways, shuffled),
+        ),
+    )
+
+
+def _roads(found: Ways, look: Theme, n_typed: int, height: int) -> Plot:
     extent = extent_of(np.vstack(found.paths), pad=0.09)
+    traces = []
     for i in range(len(found.paths) - 1, -1, -1):
         typed = i < n_typed
-        colour = _colour(i, n_typed, look)
-        words = ["nothing yet", *found.sentences[i].words]
         name = f"sentence {i + 1}" if typed else "shuffles"
-        fig.add_trace(
-            {
-                "type": "scatter",
-                "mode": "lines+markers",
-                "name": name,
-                "legendgroup": name,
-                "legendrank": i,
-                "showlegend": typed or i == n_typed,
-                "x": found.paths[i][:, 0].tolist(),
-                "y": found.paths[i][:, 1].tolist(),
-                "line": {"color": colour, "width": 2.4 if typed else 1.3, "dash": "solid" if typed else "dot"},
-                "marker": {"size": 6 if typed else 4, "color": colour},
-                "customdata": [[plain(word)] for word in words],
-                "hovertemplate": f"{name}: <b>%{{customdata[0]}}</b><extra></extra>",
-            }
+        words = ["nothing yet", *found.sentences[i].words]
+        traces.append(
+            line(
+                *found.paths[i].T,
+                color=_colour(i, n_typed, look),
+                width=2.4 if typed else 1.3,
+                dash="solid" if typed else "dot",
+                name=name,
+                mode="lines+markers",
+                marker={"size": 6 if typed else 4, "color": _colour(i, n_typed, look)},
+                legendgroup=name,
+                legendrank=i,
+                showlegend=typed or i == n_typed,
+                hover=Hover([[plain(word)] for word in words], f"{name}: <b>%{{customdata[0]}}</b>"),
+            )
         )
-    fig.add_trace(_word_labels(found, look, n_typed, extent, height))
+    traces.append(_step_labels(found, look, n_typed, extent, height))
     for i in range(min(n_typed, len(found.paths)) - 1, -1, -1):
-        end = found.paths[i][-1]
-        fig.add_trace(
-            {
-                "type": "scatter",
-                "mode": "markers+text",
-                "x": [float(end[0])],
-                "y": [float(end[1])],
-                "text": ["average" if i == 0 else ""],
-                "textposition": "bottom center",
-                "textfont": label_font(look, narrow=True),
+        end, colour = found.paths[i][-1], _colour(i, n_typed, look)
+        traces.append(
+            dots(
+                end[:1],
+                end[1:],
+                text=["average" if i == 0 else ""],
+                position="bottom center",
+                font=label_font(look, narrow=True),
+                color=colour,
                 # A ring around a dot: where two ends are one place, both are seen.
-                "marker": {
-                    "size": 12 if i == 0 else 20,
-                    "color": _colour(i, n_typed, look),
-                    "symbol": "circle" if i == 0 else "circle-open",
-                    "line": {"width": 2.5, "color": _colour(i, n_typed, look)},
-                },
-                "hovertemplate": f"average of sentence {i + 1}<br>cosine with the first "
-                f"{found.cosines[i]:.6f}<extra></extra>",
-                "showlegend": False,
-            }
+                size=12 if i == 0 else 20,
+                symbol="circle" if i == 0 else "circle-open",
+                edge=(colour, 2.5),
+                hover=Hover(None, f"average of sentence {i + 1}<br>cosine with the first {found.cosines[i]:.6f}"),
+            )
         )
     left, right, bottom, top = extent
-    fig.plan.xaxis.update(
-        range=[left, right], showticklabels=False, fixedrange=True, title={"text": "along the first average"}
+    return still(
+        traces,
+        look,
+        x=axis("along the first average", left, right, showticklabels=False),
+        y=axis("where the words differ most", bottom, top, showticklabels=False),
+        height=height,
     )
-    fig.plan.yaxis.update(
-        range=[bottom, top], showticklabels=False, fixedrange=True, title={"text": "where the words differ most"}
-    )
-    fig.plan.dragmode = False
-    return fig
 
 
 def _colour(i: int, n_typed: int, look: Theme) -> str:
     return (look.accent, look.groups[1])[i] if i < n_typed else look.faint
 
 
-def _word_labels(
-    found: Ways, look: Theme, n_typed: int, extent: tuple[float, float, float, float], height: int
-) -> dict[str, Any]:
+def _step_labels(found: Ways, look: Theme, n_typed: int, extent: Extent, height: int) -> Trace:
     """Return the words at the middles of the steps of the sentences that were typed, as far as there is room."""
     middles = np.vstack([(path[:-1] + path[1:]) / 2 for path in found.paths[:n_typed]])
     words = [plain(word) for sentence in found.sentences[:n_typed] for word in sentence.words]
     owner = [i for i, sentence in enumerate(found.sentences[:n_typed]) for _ in sentence.words]
-    placed = place_labels(
+    chosen = place_labels(
         middles.astype(np.float32), words, extent, height=height - 90, marker=2, limit=40, equal=False, over_points=True
     )
-    font = label_font(look, narrow=True)
-    sizes = [label_font(look, narrow=label.narrow)["size"] for label in placed]
-    return {
-        "type": "scatter",
-        "mode": "text",
-        "x": [float(middles[label.point, 0]) for label in placed],
-        "y": [float(middles[label.point, 1]) for label in placed],
-        "text": [words[label.point] for label in placed],
-        "textposition": [label.side for label in placed],
-        "textfont": font
-        | {"size": sizes or 12, "color": [_colour(owner[label.point], n_typed, look) for label in placed] or look.ink},
-        "hoverinfo": "skip",
-        "showlegend": False,
+    font = label_font(look, narrow=True) | {
+        "size": [label_font(look, narrow=label.narrow)["size"] for label in chosen] or 12,
+        "color": [_colour(owner[label.point], n_typed, look) for label in chosen] or look.ink,
     }
+    x, y = middles[[label.point for label in chosen]].T
+    return texts(x, y, [words[label.point] for label in chosen], position=[label.side for label in chosen], font=font)
 
 
-def build_difference(found: Difference, look: Theme, *, height: int = 360) -> go.Figure:
+def build_difference(found: Difference, paraphrase: Sentence, look: Theme, space: str) -> Card:
     """Draw two sums as arrows from nothing, what the second has more, and the averages upon the arrows.
 
     Parameters
     ----------
     found : Difference
         The sums and averages, in the one plane that holds them all.
+    paraphrase : Sentence
+        What the first is compared with besides.
     look : Theme
         Colours.
-    height : int
-        Pixels.
+    space : str
+        Title of the space.
     """
-    fig = figure(look, height=height)
-    first, second = found.corners[0], found.corners[1]
+    rows = [
+        (
+            name,
+            len(sentence.words),
+            float(np.linalg.norm(sentence.total)),
+            float(np.linalg.norm(sentence.average)),
+            cosine(found.first.average, sentence.average),
+        )
+        for name, sentence in zip(
+            ("sentence", "negation", "paraphrase"), (found.first, found.second, paraphrase), strict=True
+        )
+    ]
+    return Card(
+        plot=_arrows(found, look),
+        title=f"Negation · {space}",
+        name="limits-negation",
+        alt="The sums of two sentences as arrows, and the arrow that leads from one to the other.",
+        table=Table.of_rows(
+            ("text", "words", "length of the sum", "length of the average", "cosine with the first"), rows
+        ),
+        said=[sentences.about_difference(found, cosine(found.first.average, paraphrase.average))],
+        how=How(
+            "The plane goes through nothing and both sums, so lengths and angles in it are true. One word more moves "
+            "the sum by its own vector, whatever the word means and whatever stands beside it; the more words a "
+            "sentence has, the less that turns it. The average is the sum divided by the number of words, which "
+            "changes its length and not its direction.",
+            (
+                r"\sum_{w \in s'} v_w = \sum_{w \in s} v_w + v_{\text{don't}}, \qquad "
+                r"\bar v' = \frac{n \bar v + v_{\text{don't}}}{n + 1}, \qquad "
+                r"\cos(\bar v, \bar v') \to 1 \text{ as } n \to \infty",
+            ),
+            (difference,),
+        ),
+    )
+
+
+def _arrows(found: Difference, look: Theme) -> Plot:
+    origin, first, second = np.zeros(2), found.corners[0], found.corners[1]
     extra = " ".join([*(f"+ {word}" for word in found.more[:3]), *(f"− {word}" for word in found.fewer[:3])])
     extra += " …" if len(found.more) > 3 or len(found.fewer) > 3 else ""
-    origin = np.zeros(2)
-    heads: list[dict[str, Any]] = []
-    for name, start, end, colour, dash in (
+    arrows = (
         ("sum of sentence 1", origin, first, look.accent, "solid"),
         ("sum of sentence 2", origin, second, look.groups[1], "solid"),
-        (plain(extra) or "no difference", first, second, look.loss, "dash"),
-    ):
-        fig.add_trace(
-            {
-                "type": "scatter",
-                "mode": "lines",
-                "name": name,
-                "x": [float(start[0]), float(end[0])],
-                "y": [float(start[1]), float(end[1])],
-                "line": {"color": colour, "width": 2.6, "dash": dash},
-                "hovertemplate": f"{name}<br>length {float(np.linalg.norm(end - start)):.2f}<extra></extra>",
-            }
+        (extra or "no difference", first, second, look.loss, "dash"),
+    )
+    traces = [
+        line(
+            *np.stack([start, end]).T,
+            color=colour,
+            width=2.6,
+            dash=dash,
+            name=name,
+            hover=Hover(None, f"{plain(name)}<br>length {float(np.linalg.norm(end - start)):.2f}"),
         )
-        if np.linalg.norm(end - start) > 0:
-            heads.append(_head(start, end, colour))
-    middle = (first + second) / 2
-    fig.plan.annotations = [
-        *heads,
-        {
-            "x": float(middle[0]),
-            "y": float(middle[1]),
-            "text": f"<b>{plain(extra)}</b>",
-            "font": {"color": look.loss, "size": TEXT_SIZE},
-            "bgcolor": look.paper,
-            "showarrow": False,
-        },
+        for name, start, end, colour, dash in arrows
     ]
+    heads = [_head(start, end, colour) for _, start, end, colour, _ in arrows if np.linalg.norm(end - start) > 0]
+    middle = (first + second) / 2
+    font = {"color": look.loss, "size": TEXT_SIZE}
+    word = note(float(middle[0]), float(middle[1]), f"<b>{plain(extra)}</b>", font=font, bgcolor=look.paper)
     for i, colour in ((0, look.accent), (1, look.groups[1])):
-        x, y = (float(value) for value in found.corners[2 + i])
-        fig.add_trace(
-            {
-                "type": "scatter",
-                "mode": "markers",
-                "name": "averages",
-                "legendgroup": "averages",
-                "showlegend": i == 0,
-                "x": [x],
-                "y": [y],
-                "marker": {"size": 13, "color": colour, "symbol": "diamond", "line": {"color": look.paper, "width": 2}},
-                "hovertemplate": f"average of sentence {i + 1}<extra></extra>",
-            }
+        corner = found.corners[2 + i]
+        traces.append(
+            dots(
+                corner[:1],
+                corner[1:],
+                color=colour,
+                size=13,
+                symbol="diamond",
+                edge=(look.paper, 2),
+                name="averages",
+                legendgroup="averages",
+                showlegend=i == 0,
+                hover=Hover(None, f"average of sentence {i + 1}"),
+            )
         )
     left, right, bottom, top = extent_of(np.vstack([origin, found.corners]), pad=0.1)
-    fig.plan.xaxis.update(range=[left, right], fixedrange=True, title={"text": "along the sum of sentence 1"})
-    fig.plan.yaxis.update(
-        range=[bottom, top], fixedrange=True, scaleanchor="x", scaleratio=1, title={"text": "across it"}
+    return still(
+        traces,
+        look,
+        x=axis("along the sum of sentence 1", left, right),
+        y=axis("across it", bottom, top, scaleanchor="x", scaleratio=1),
+        height=360,
+        annotations=[*heads, word],
     )
-    fig.plan.dragmode = False
-    return fig
 
 
-def _head(start: Floats, end: Floats, colour: str) -> dict[str, Any]:
+def _head(start: Floats, end: Floats, colour: str) -> dict[str, object]:
     """Return the head of an arrow."""
     near = end - 0.03 * (end - start)
     return {

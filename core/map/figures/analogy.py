@@ -2,55 +2,78 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import numpy as np
 
-import plotly.graph_objects as go
-
+from core.charts import Card, Hover, How, Plot, Table, Theme, axis, dots, file_name, line, placed, plain, rgba, still
 from core.charts.labels import place_labels
 from core.charts.points import extent_of
-from core.charts.theme import Theme, figure, label_font, plain, rgba
+from core.map import sentences
+from core.map.analogies import Analogy, analogy
+from core.map.figures.points import HEIGHT
 from core.map.projection import Projection
 
 
-def build_analogy(
-    projection: Projection,
-    words: tuple[str, str, str],
-    answers: Sequence[str],
-    look: Theme,
-    *,
-    height: int = 500,
-) -> go.Figure:
+def build_analogy(result: Analogy, look: Theme, space: str) -> Card:
     """Draw a − b + c: the step from b to a, the same step from c, and the words near where it ends.
 
     Parameters
     ----------
-    projection : Projection
-        Of 4 + len(answers) vectors in this order: a, b, c, the target a − b + c, the answers.
-    words : tuple of str
-        a, b, c.
-    answers : sequence of str
-        The nearest words to the target, the best first.
+    result : Analogy
+        The words, their sum, and its answers, the best first.
     look : Theme
         Colours.
-    height : int
-        Pixels.
+    space : str
+        Title of the space.
     """
+    plane = result.plane
+    title = "{} − {} + {}".format(*result.words)
+    answers = [found.word for found in result.answers]
+    cosines = [*result.cosines, 1.0, *(found.cosine for found in result.answers)]
+    names = [*result.words, title, *answers]
+    return Card(
+        plot=_parallelogram(names, plane, look),
+        title=f"{title} · {space}",
+        name=file_name(space, "analogy", *result.words),
+        alt=f"The parallelogram of {title}; the nearest word is {answers[0] if answers else 'none'}.",
+        table=Table.of(
+            {
+                "word": names,
+                "what": ["question"] * 3 + ["sum"] + ["answer"] * len(answers),
+                "x": plane.coordinates[:, 0],
+                "y": plane.coordinates[:, 1],
+                "cosine with the sum": cosines,
+                "kept": plane.kept,
+            }
+        ),
+        said=[sentences.about_analogy(result), sentences.about_method(plane)],
+        how=How(
+            "The answer is the word with the largest cosine to a − b + c of unit vectors (3CosAdd: Mikolov, Yih & "
+            "Zweig 2013; the name is Levy & Goldberg's, 2014). Leaving the question words out is customary and does "
+            "much of the work (Linzen 2016; Rogers, Drozd & Li 2017). The plane is the PCA of the points shown.",
+            (r"\arg\max_{w \notin \{a, b, c\}} \cos(w,\; a - b + c)",),
+            (analogy,),
+        ),
+    )
+
+
+def _parallelogram(names: list[str], projection: Projection, look: Theme) -> Plot:
     points = projection.coordinates
-    a, b, c = words
-    names = [a, b, c, f"{a} − {b} + {c}", *answers]
+    a, b, c, *_ = names
     extent = extent_of(points, pad=0.16)
-    fig = figure(look, height=height)
     steps = (
         (1, 0, look.accent, "solid", f"from {b} to {a}"),
         (2, 3, look.accent, "solid", f"the same step from {c}"),
-        (1, 2, look.faint, "dot", ""),
-        (0, 3, look.faint, "dot", ""),
-        *(((3, 4, look.loss, "dash", "what the best answer misses by"),) if answers else ()),
+        (1, 2, look.faint, "dot", None),
+        (0, 3, look.faint, "dot", None),
+        *(((3, 4, look.loss, "dash", "what the best answer misses by"),) if len(names) > 4 else ()),
     )
-    for start, end, colour, dash, name in steps:
-        fig.add_scatter(
-            x=points[[start, end], 0],
-            y=points[[start, end], 1],
+    traces = [
+        line(
+            *points[[start, end]].T,
+            color=colour,
+            dash=dash,
+            width=2.2 if name else 1.2,
+            name=name,
             mode="lines+markers",
             marker={
                 "symbol": "arrow",
@@ -59,60 +82,37 @@ def build_analogy(
                 "angleref": "previous",
                 "color": colour,
             },
-            line={"color": colour, "dash": dash, "width": 2.2 if name else 1.2},
-            name=plain(name),
-            showlegend=bool(name),
-            hoverinfo="skip",
         )
-    kinds = (
-        ("the question", [0, 1, 2], look.groups[2], "circle"),
-        ("the sum", [3], look.accent, "diamond"),
-        ("nearest words", list(range(4, len(names))), look.groups[1], "circle"),
+        for start, end, colour, dash, name in steps
+    ]
+    traces += [
+        dots(
+            *points[rows].T,
+            size=[13 if i < 5 else 9 for i in rows],
+            color=colour,
+            symbol=symbol,
+            edge=(rgba(colour, 0.25), 4),
+            hover=Hover([[plain(names[i]), kind] for i in rows]),
+        )
+        for kind, rows, colour, symbol in (
+            ("the question", range(3), look.groups[2], "circle"),
+            ("the sum", range(3, 4), look.accent, "diamond"),
+            ("nearest words", range(4, len(names)), look.groups[1], "circle"),
+        )
+    ]
+    labels = place_labels(points, names, extent, height=HEIGHT - 80, size=14, marker=20)
+    traces += placed(labels, points, names, look, marker=20, size=14, bold=range(5))
+    shares = np.zeros(2) if projection.explained is None else projection.explained
+    across, up = (
+        f"{place} principal component, {100 * share:.0f} % of the variance"
+        for place, share in zip(("first", "second"), shares, strict=True)
     )
-    for kind, rows, colour, symbol in kinds:
-        fig.add_scatter(
-            x=points[rows, 0],
-            y=points[rows, 1],
-            mode="markers",
-            name=kind,
-            customdata=[[plain(names[i]), kind] for i in rows],
-            hovertemplate="<b>%{customdata[0]}</b><br>%{customdata[1]}<extra></extra>",
-            marker={
-                "size": [13 if i < 5 else 9 for i in rows],
-                "color": colour,
-                "symbol": symbol,
-                "opacity": 1,
-                "line": {"width": 4, "color": rgba(colour, 0.25)},
-            },
-            showlegend=False,
-            cliponaxis=False,
-        )
-    labels = place_labels(points, names, extent, height=height - 80, size=14, marker=20)
-    for narrow in (True, False):
-        mine = [label for label in labels if label.narrow == narrow]
-        fig.add_scatter(
-            x=[points[label.point, 0] for label in mine],
-            y=[points[label.point, 1] for label in mine],
-            mode="markers+text",
-            marker={"size": 20, "opacity": 0},
-            text=[
-                f"<b>{plain(names[label.point])}</b>" if label.point < 5 else plain(names[label.point])
-                for label in mine
-            ],
-            textposition=[label.side for label in mine],
-            textfont=label_font(look, narrow=narrow, size=14),
-            hoverinfo="skip",
-            showlegend=False,
-            cliponaxis=False,
-            uid=f"labels-{'narrow' if narrow else 'wide'}",
-        )
     left, right, bottom, top = extent
-    titles = ["first", "second"]
-    if projection.explained is not None:
-        titles = [
-            f"{title} principal component, {100 * share:.0f} % of the variance"
-            for title, share in zip(titles, projection.explained, strict=True)
-        ]
-    fig.plan.xaxis.update(range=[left, right], title={"text": titles[0]})
-    fig.plan.yaxis.update(range=[bottom, top], title={"text": titles[1]}, scaleanchor="x", scaleratio=1)
-    return fig
+    return still(
+        traces,
+        look,
+        x=axis(across, left, right, fixed=False),
+        y=axis(up, bottom, top, fixed=False, scaleanchor="x", scaleratio=1),
+        height=HEIGHT,
+        drag="pan",
+    )

@@ -1,31 +1,154 @@
-"""Figures that hold spaces against each other: lists of neighbours side by side, and a table of overlaps."""
+"""Figures that hold spaces against each other: two maps, lists of neighbours side by side, and a table of overlaps."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from itertools import pairwise
-from typing import Any
+from itertools import combinations, pairwise
 
-import numpy as np
-import numpy.typing as npt
-import plotly.graph_objects as go
-
-from core.charts.theme import TEXT_SIZE, Theme, blend, figure, plain, sense_colours
-from core.map.comparison import Columns
+from core.charts import (
+    TEXT_SIZE,
+    Card,
+    Hover,
+    How,
+    Plot,
+    Table,
+    Theme,
+    Trace,
+    axis,
+    dots,
+    file_name,
+    line,
+    plain,
+    sense_colours,
+    still,
+)
+from core.charts.card import Column
+from core.charts.theme import SENSE_TINTS, blend
+from core.map import sentences
+from core.map.comparison import (
+    N_ANCHORS,
+    Columns,
+    Comparison,
+    compare,
+    mean_overlaps,
+    nearest_shared,
+    overlap,
+    rotation,
+)
+from core.map.figures.map_2d import draw_map
+from core.spaces.space import Space
+from core.spaces.wordsets import WordSet
+from core.text import percent
 
 _REACH = 0.36  # of a column's width: where a word ends and a line may begin
-HOVER = "<b>%{customdata[0]}</b><br>%{customdata[1]}<extra></extra>"
+_HEIGHT, _WIDTH = 400, 560  # of one of two maps, pixels
+_OVERLAP = (r"\text{overlap}_{10} = \frac{|N_{10}(A) \cap N_{10}(B)|}{10}",)
+
+
+def build_sides(
+    compared: Comparison, words: WordSet, spaces: tuple[Space, Space], look: Theme, selected: int | None = None
+) -> tuple[Card, Card]:
+    """Draw the same words in two spaces, each on a map of its own, on one pair of axes.
+
+    Parameters
+    ----------
+    compared : Comparison
+        The words in both spaces.
+    words : WordSet
+        The same words, in groups.
+    spaces : tuple of Space
+        The two.
+    look : Theme
+        Colours.
+    selected : int, optional
+        Row of the word that the reader picked.
+    """
+    table: dict[str, Column] = {"word": words.words, "group": words.group_of, "agreement": compared.agreement}
+    sides = (compared.left, compared.right)
+    for space, side in zip(spaces, sides, strict=True):
+        table |= {f"{axis} in {space.title}": side.coordinates[:, i] for i, axis in enumerate("xy")}
+        table |= {f"kept in {space.title}": side.kept}
+    how = How(
+        "The axes of two spaces have nothing to do with each other, so one space is first turned as a whole: by the "
+        f"rotation that brings its {N_ANCHORS:,} most frequent shared words nearest to where the other has them "
+        "(orthogonal Procrustes, Schönemann 1966). Angles within a space stay as they were. Both maps have the same "
+        "two axes: the principal components of the words drawn, in both spaces together, each about its own mean.",
+        (r"R = \arg\min_{R^\top R = I} \lVert B R - A \rVert_F = U V^\top, \qquad B^\top A = U S V^\top",),
+        (rotation, compare),
+    )
+    titles = [space.title for space in spaces]
+    left, right = (
+        Card(
+            plot=draw_map(
+                side,
+                words.words,
+                words.group_of,
+                look,
+                selected=selected,
+                extent=compared.extent,
+                width=_WIDTH,
+                height=_HEIGHT,
+            ),
+            title=f"{words.title} in {space.title}, beside {other}",
+            name=f"{words.key}-{space.name}",
+            alt=f"{words.title} in {space.title}: {len(words.words):,} words as points.",
+            table=Table.of(table),
+            said=said,
+            how=how,
+            head=f"**{space.title}** · {percent(side.held)} of the variance is in the picture",
+        )
+        for space, other, side, said in zip(
+            spaces, reversed(titles), sides, ([sentences.about_comparison(compared, *titles)], []), strict=True
+        )
+    )
+    return left, right
 
 
 def build_columns(
-    columns: Columns,
-    titles: Mapping[str, str],
-    look: Theme,
-    *,
-    senses: Mapping[str, int] | None = None,
-    height: int = 380,
-) -> go.Figure:
-    """Draw each space's nearest words as a column, best on top; lines lead to the same word in the next column.
+    columns: Columns, titles: Mapping[str, str], look: Theme, senses: Mapping[str, int], names: Sequence[str]
+) -> Card:
+    """Draw a word's nearest in each space as :func:`draw_columns` does.
+
+    Parameters are those of :func:`draw_columns`; ``names`` are those of the senses, none where they are not known.
+    """
+    tints = ", ".join(f"{tint} *{name}*" for tint, name in zip(SENSE_TINTS, names, strict=False))
+    return Card(
+        plot=draw_columns(columns, titles, look, senses=senses),
+        title=f"Nearest to {columns.word} in {len(titles)} spaces",
+        name=file_name("neighbours", columns.word),
+        alt=f"The words nearest to {columns.word} in each of {len(titles)} spaces, lines joining the same word.",
+        table=columns_table(columns, titles, {word: names[sense] for word, sense in senses.items()}),
+        said=[sentences.about_columns(columns, titles)],
+        how=How(
+            "Lists of nearest words, by cosine, are chosen among the words that all spaces hold, so that a larger "
+            "vocabulary does not count as disagreement.",
+            _OVERLAP,
+            (nearest_shared,),
+        ),
+        caption="Bold: in at least half of the lists. Lines join the same word in neighbouring columns. "
+        + (
+            f"Colours: the sense of “{columns.word}” whose cue words it is nearest to, {tints}."
+            if names
+            else "Grey: in one list only."
+        ),
+    )
+
+
+def columns_table(columns: Columns, titles: Mapping[str, str], senses: Mapping[str, str] | None = None) -> Table:
+    """Return lists of neighbours row by row, with each word's sense where it is known."""
+    rows = [
+        (titles[name], rank, near.word, near.cosine, columns.shared[near.word])
+        for name, listed in columns.neighbours.items()
+        for rank, near in enumerate(listed or (), 1)
+    ]
+    table = Table.of_rows(("space", "rank", "word", "cosine", "lists"), rows)
+    return Table.of(table.shown | {"sense": [senses.get(row[2], "") for row in rows]}) if senses else table
+
+
+def draw_columns(
+    columns: Columns, titles: Mapping[str, str], look: Theme, *, senses: Mapping[str, int] | None = None
+) -> Plot:
+    """Return each space's nearest words as a column, best on top; lines lead to the same word in the next column.
 
     A word that stands in at least half of the lists is drawn in the accent colour, one that stands in a single list
     faintly.
@@ -40,156 +163,146 @@ def build_columns(
         Colours.
     senses : dict of str to int, optional
         To which sense of the word each of the listed words belongs; they wear the senses' colours then.
-    height : int
-        Pixels.
     """
-    fig = figure(look, height=height)
-    owned = dict(senses or {})
+    owned = senses or {}
     palette = sense_colours(max(owned.values(), default=0) + 1, look)
-    lists = list(columns.neighbours.items())
-    n_held = sum(near is not None for _, near in lists)
-    traces: list[dict[str, Any]] = [_lines(columns, often=often, look=look) for often in (False, True)]
-    for x, (name, near) in enumerate(lists):
+    lists = columns.neighbours
+    n_held = sum(near is not None for near in lists.values())
+    often = {word for word, count in columns.shared.items() if 2 * count >= n_held > 1}
+    traces = [_lines(columns, often, look, bold=bold) for bold in (False, True)]
+    for x, (name, near) in enumerate(lists.items()):
         if near is None:
-            traces.append(
-                _text([x], [5.5], ["no such<br>word here"], [look.faint]) | {"hoverinfo": "skip", "name": titles[name]}
-            )
+            traces.append(_words([x], [5.5], ["no such<br>word here"], [look.faint], titles[name]))
             continue
         counts = [columns.shared[found.word] for found in near]
         colours = [
-            palette[owned[found.word]] if found.word in owned else _colour(count, n_held, look)
+            palette[owned[word]]
+            if word in owned
+            else (look.accent if word in often else look.ink if count > 1 else look.faint)
+            for (word, _), count in zip(near, counts, strict=True)
+        ]
+        texts = [f"<b>{plain(word)}</b>" if word in often else plain(word) for word, _ in near]
+        told = [
+            [plain(found.word), f"cosine {found.cosine:.2f}, in {count} of {n_held} lists"]
             for found, count in zip(near, counts, strict=True)
         ]
-        words = [
-            f"<b>{plain(found.word)}</b>" if 2 * count >= n_held > 1 else plain(found.word)
-            for found, count in zip(near, counts, strict=True)
-        ]
-        traces.append(
-            _text([x] * len(near), list(range(1, len(near) + 1)), words, colours)
-            | {
-                "name": titles[name],
-                "customdata": [
-                    [plain(found.word), f"cosine {found.cosine:.2f}, in {count} of {n_held} lists"]
-                    for found, count in zip(near, counts, strict=True)
-                ],
-                "hovertemplate": HOVER,
-            }
-        )
-    fig.add_traces(traces)
-    fig.plan.xaxis.update(
-        range=[-0.5, len(lists) - 0.5],
-        tickvals=list(range(len(lists))),
-        ticktext=[f"<b>{plain(titles[name])}</b>" for name, _ in lists],
-        tickfont={"color": look.ink, "size": TEXT_SIZE},
-        side="top",
-        showgrid=False,
-        fixedrange=True,
+        traces.append(_words([x] * len(near), range(1, len(near) + 1), texts, colours, titles[name], Hover(told)))
+    deepest = max((len(near) for near in lists.values() if near), default=1)
+    return still(
+        traces,
+        look,
+        x=axis(
+            "",
+            -0.5,
+            len(lists) - 0.5,
+            ticks=(range(len(lists)), [f"<b>{plain(titles[name])}</b>" for name in lists]),
+            font={"color": look.ink, "size": TEXT_SIZE},
+            grid=False,
+            side="top",
+        ),
+        y=axis("", deepest + 0.6, 0.4, shown=False),
+        height=380,
+        margin={"l": 4, "r": 4, "t": 30, "b": 4},
+        showlegend=False,
     )
-    deepest = max((len(near) for _, near in lists if near), default=1)
-    fig.plan.yaxis.update(range=[deepest + 0.6, 0.4], visible=False, fixedrange=True)
-    fig.plan.margin = {"l": 4, "r": 4, "t": 30, "b": 4}
-    fig.plan.showlegend = False
-    fig.plan.dragmode = False
-    return fig
 
 
-def build_overlaps(
-    above: Mapping[tuple[str, str], float],
-    below: Mapping[tuple[str, str], float],
-    names: Sequence[str],
-    titles: Mapping[str, str],
-    look: Theme,
-    *,
-    height: int = 300,
-) -> go.Figure:
-    """Draw a table of the overlaps of each pair of spaces, one kind above the diagonal and one below it.
-
-    Parameters
-    ----------
-    above, below : dict of (str, str) to float
-        Overlap, 0 to 1, of a pair of spaces by their names; pairs that are not there stay empty.
-    names : sequence of str, (S,)
-        The spaces in order.
-    titles : dict of str to str
-        What each is called.
-    look : Theme
-        Colours.
-    height : int
-        Pixels.
-    """
-    n = len(names)
-    values: npt.NDArray[np.float64] = np.full((n, n), np.nan)
-    for i, row in enumerate(names):
-        for j, column in enumerate(names):
-            if i != j:
-                values[i, j] = (above if j > i else below).get((row, column), np.nan)
-    fig = figure(look, height=height)
-    labels = [plain(titles[name]) for name in names]
-    fig.add_trace(
-        {
-            "type": "heatmap",
-            "z": [[None if np.isnan(v) else float(v) for v in row] for row in values],
-            "x": labels,
-            "y": labels,
-            "zmin": 0,
-            "zmax": 1,
-            # From the page to half way to the accent: the text upon it stays readable at every step.
-            "colorscale": [[0, look.paper], [1, blend(look.paper, look.accent)]],
-            "showscale": False,
-            "text": [["" if np.isnan(v) else f"{100 * v:.0f}" for v in row] for row in values],
-            "texttemplate": "%{text}",
-            "textfont": {"color": look.ink, "size": TEXT_SIZE},
-            "hovertemplate": "%{y} and %{x}: %{text} %<extra></extra>",
-            "hoverongaps": False,
-            "xgap": 2,
-            "ygap": 2,
-        }
-    )
-    fig.plan.xaxis.update(side="top", showgrid=False, fixedrange=True, tickangle=0, tickfont={"size": 11})
-    fig.plan.yaxis.update(autorange="reversed", showgrid=False, fixedrange=True)
-    fig.plan.margin = {"l": 4, "r": 4, "t": 30, "b": 4}
-    fig.plan.dragmode = False
-    return fig
+def _words(
+    x: list[int], y: Sequence[float], texts: list[str], colours: list[str], name: str, hover: Hover | None = None
+) -> Trace:
+    # Markers that nobody sees, so that a word can be hovered and clicked all over.
+    font = {"color": colours, "size": TEXT_SIZE}
+    return dots(x, y, name=name, text=texts, position="middle center", font=font, size=26, opacity=0, hover=hover)
 
 
-def _colour(count: int, n_lists: int, look: Theme) -> str:
-    if 2 * count >= n_lists > 1:
-        return look.accent
-    return look.ink if count > 1 else look.faint
-
-
-def _text(x: list[int], y: Sequence[float], words: list[str], colours: list[str]) -> dict[str, Any]:
-    return {
-        "type": "scatter",
-        # Markers that nobody sees, so that a word can be hovered and clicked all over.
-        "mode": "markers+text",
-        "x": x,
-        "y": list(y),
-        "text": words,
-        "textfont": {"color": colours, "size": TEXT_SIZE},
-        "marker": {"size": 26, "opacity": 0},
-        "cliponaxis": False,
-    }
-
-
-def _lines(columns: Columns, *, often: bool, look: Theme) -> dict[str, Any]:
+def _lines(columns: Columns, often: set[str], look: Theme, *, bold: bool) -> Trace:
     """Return the lines between neighbouring columns of words that stand in half of the lists, or of the others."""
     x: list[float | None] = []
     y: list[float | None] = []
-    lists = list(columns.neighbours.values())
-    n_held = sum(near is not None for near in lists)
-    for left, (near, following) in enumerate(pairwise(lists)):
+    for left, (near, following) in enumerate(pairwise(columns.neighbours.values())):
         ranks = {found.word: rank for rank, found in enumerate(following or (), 1)}
         for rank, found in enumerate(near or (), 1):
-            if found.word in ranks and (2 * columns.shared[found.word] >= n_held) == often:
+            if found.word in ranks and (found.word in often) == bold:
                 x += [left + _REACH, left + 1 - _REACH, None]
                 y += [rank, ranks[found.word], None]
-    return {
-        "type": "scatter",
-        "mode": "lines",
-        "x": x,
-        "y": y,
-        "line": {"color": look.accent if often else look.faint, "width": 1.8 if often else 1},
-        "opacity": 0.8,
-        "hoverinfo": "skip",
+    return line(x, y, color=look.accent if bold else look.faint, width=1.8 if bold else 1, opacity=0.8)
+
+
+def build_overlaps(
+    columns: Columns, mean: Mapping[tuple[str, str], float], titles: Mapping[str, str], look: Theme
+) -> Card:
+    """Draw a table of the overlaps of each pair of spaces, those of one word above the diagonal, the mean below it.
+
+    Parameters
+    ----------
+    columns : Columns
+        The lists of the word; their overlaps stand above the diagonal.
+    mean : dict of (str, str) to float
+        Mean overlap over frequent words, 0 to 1, of a pair of spaces by their names; pairs that are not there stay
+        empty.
+    titles : dict of str to str
+        What each space is called, by name, in their order.
+    look : Theme
+        Colours.
+    """
+    return Card(
+        plot=_grid(columns.overlaps, mean, titles, look),
+        title=f"Nearest words in common: {columns.word}, and the mean",
+        name=file_name("overlaps", columns.word),
+        alt="Share of ten nearest words that each two spaces have in common.",
+        table=Table.of_rows(
+            ("space", "other", f"share in common, {columns.word}", "share in common, mean"),
+            [
+                (titles[a], titles[b], *(share.get((a, b), float("nan")) for share in (columns.overlaps, mean)))
+                for a, b in combinations(titles, 2)
+            ],
+        ),
+        said=[sentences.about_overlaps(columns, mean)],
+        how=How(
+            "Of ten nearest words in one space, the share that is also among the ten nearest in the other; both are "
+            "chosen among the words that all spaces hold. Wendlandt, Kummerfeld & Mihalcea (2018) call it stability.",
+            _OVERLAP,
+            (overlap, mean_overlaps),
+        ),
+        caption=f"Of ten nearest, the share in common, %. Above the diagonal: “{columns.word}”. Below it: the mean "
+        "over a thousand frequent words.",
+    )
+
+
+def _grid(
+    above: Mapping[tuple[str, str], float],
+    below: Mapping[tuple[str, str], float],
+    titles: Mapping[str, str],
+    look: Theme,
+) -> Plot:
+    values = [
+        [None if i == j else (above if j > i else below).get((row, column)) for j, column in enumerate(titles)]
+        for i, row in enumerate(titles)
+    ]
+    labels = [plain(title) for title in titles.values()]
+    table = {
+        "type": "heatmap",
+        "z": values,
+        "x": labels,
+        "y": labels,
+        "zmin": 0,
+        "zmax": 1,
+        # From the page to half way to the accent: the text upon it stays readable at every step.
+        "colorscale": [[0, look.paper], [1, blend(look.paper, look.accent)]],
+        "showscale": False,
+        "text": [["" if value is None else f"{100 * value:.0f}" for value in row] for row in values],
+        "texttemplate": "%{text}",
+        "textfont": {"color": look.ink, "size": TEXT_SIZE},
+        "hovertemplate": "%{y} and %{x}: %{text} %<extra></extra>",
+        "hoverongaps": False,
+        "xgap": 2,
+        "ygap": 2,
     }
+    return still(
+        [table],
+        look,
+        x=axis("", grid=False, side="top", tickangle=0, font={"size": 11}),
+        y=axis("", grid=False, autorange="reversed"),
+        height=300,
+        margin={"l": 4, "r": 4, "t": 30, "b": 4},
+    )

@@ -5,99 +5,71 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import numpy as np
-import numpy.typing as npt
-import plotly.graph_objects as go
 
-from core.charts.labels import Extent, place_labels
+from core.charts import Hover, Plot, Theme, axis, dots, packed, placed, plain, rgba, still
+from core.charts.labels import place_labels
 from core.charts.points import inside
-from core.charts.theme import Theme, blend, figure, label_font, plain, rgba
-from core.map.figures.points import HOVER, LINE_STYLES, kept_text, spokes
-from core.map.projection import Projection, kept_mask
+from core.charts.theme import blend
+from core.map.figures.points import HEIGHT, importance, spokes
+from core.map.picture import Region
+from core.map.projection import Projection
+
+_SHADES = 255  # of the haze; it is sent as bytes
 
 
-def build_frequent_map(
+def draw_frequent(
     projection: Projection,
     words: Sequence[str],
-    raster: npt.NDArray[np.float32],
-    extent: Extent,
+    region: Region,
     look: Theme,
     *,
-    points: Sequence[int],
     axis_titles: Sequence[str] = ("", ""),
     selected: int | None = None,
-    height: int = 500,
-) -> go.Figure:
-    """Draw thousands of words: how thickly they lie as a raster, some of them as points.
+) -> Plot:
+    """Return thousands of words: how thickly they lie as a raster, some of them as points.
 
-    Parameters
-    ----------
-    projection : Projection
-        Of all n words; the share that a word keeps is the colour of its point.
-    words : sequence of str, (n,)
-        All words.
-    raster : ndarray, (rows, columns)
-        Density over the extent, 0 to 1, as :func:`core.map.projection.density` returns it.
-    extent : tuple of float
-        Left, right, bottom, top of what is shown.
-    look : Theme
-        Colours.
-    points : sequence of int
-        Rows drawn as points, the most important first.
-    axis_titles : sequence of str, (2,)
-        What the axes measure.
-    selected : int, optional
-        Row of the word that the reader picked.
-    height : int
-        Pixels.
+    Parameters are those of :func:`core.map.figures.map_2d.draw_map`; ``region`` is what is shown. The share of its
+    neighbours that a word keeps is the colour of its point.
     """
-    left, right, bottom, top = extent
-    rows, columns = raster.shape
-    coordinates, kept = projection.coordinates, projection.kept
-    k = projection.neighbours.shape[1]
-    first = [] if selected is None else [selected, *projection.neighbours[selected]]
-    fig = figure(look, height=height)
-    fig.add_heatmap(
-        z=raster,
-        x0=left + (right - left) / columns / 2,
-        dx=(right - left) / columns,
-        y0=bottom + (top - bottom) / rows / 2,
-        dy=(top - bottom) / rows,
-        colorscale=[[0, rgba(look.accent, 0)], [0.25, rgba(look.accent, 0.10)], [1, rgba(look.accent, 0.38)]],
-        zmin=0,
-        zmax=1,
-        zsmooth="best",
-        showscale=False,
-        hoverinfo="skip",
-        showlegend=False,
+    left, right, bottom, top = region.extent
+    rows, columns = region.raster.shape
+    points, kept = projection.coordinates, projection.kept
+    haze = {
+        "type": "heatmap",
+        "z": packed(np.rint(_SHADES * region.raster), np.uint8),
+        "x0": left + (right - left) / columns / 2,
+        "dx": (right - left) / columns,
+        "y0": bottom + (top - bottom) / rows / 2,
+        "dy": (top - bottom) / rows,
+        "colorscale": [[0, rgba(look.accent, 0)], [0.25, rgba(look.accent, 0.10)], [1, rgba(look.accent, 0.38)]],
+        "zmin": 0,
+        "zmax": _SHADES,
+        "zsmooth": "best",
+        "showscale": False,
+        "hoverinfo": "skip",
+        "showlegend": False,
+    }
+    first = importance(projection, selected, 0)
+    drawn = np.array(list(dict.fromkeys([*first, *region.points.tolist()])), dtype=np.intp)
+    drawn = drawn[inside(points[drawn], region.extent)]
+    names = [words[i] for i in drawn]
+    labels = place_labels(
+        points[drawn],
+        names,
+        region.extent,
+        height=HEIGHT - 80,
+        marker=8,
+        limit=120,
+        equal=False,
+        over_points=True,
     )
-    if selected is not None:
-        mask = kept_mask(projection.neighbours, coordinates)[selected]
-        for is_kept, style in LINE_STYLES.items():
-            ends = projection.neighbours[selected][mask == is_kept]
-            x, y = spokes(coordinates, selected, ends)
-            line = {"color": style.colour(look), "width": 1.6, "dash": style.dash}
-            fig.add_scatter(
-                x=x,
-                y=y,
-                mode="lines",
-                line=line,
-                name=style.name,
-                hoverinfo="skip",
-                showlegend=bool(len(ends)),
-            )
-    drawn = np.array(list(dict.fromkeys([*first, *points])), dtype=np.intp)
-    drawn = drawn[inside(coordinates[drawn], extent)]
-    fig.add_scatter(
-        x=coordinates[drawn, 0],
-        y=coordinates[drawn, 1],
-        mode="markers",
-        name="words",
-        showlegend=False,
-        customdata=[[plain(words[i]), kept_text(float(kept[i]), k)] for i in drawn],
-        hovertemplate=HOVER,
+    word_dots = dots(
+        packed(points[drawn, 0]),
+        packed(points[drawn, 1]),
+        color=packed(kept[drawn]),
+        size=[11 if i == selected else 5 for i in drawn],
+        opacity=None,
         marker={
-            "size": [11 if i == selected else 5 for i in drawn],
-            "color": kept[drawn],
             "cmin": 0,
             "cmax": 1,
             "colorscale": [[0, look.loss], [0.5, blend(look.loss, look.accent)], [1, look.accent]],
@@ -117,33 +89,25 @@ def build_frequent_map(
             },
             "line": {"width": 0},
         },
+        hover=Hover(
+            list(zip(map(plain, names), np.rint(projection.k * kept[drawn]).astype(int).tolist(), strict=True)),
+            f"<b>%{{customdata[0]}}</b><br>the map keeps %{{customdata[1]}} of its {projection.k} nearest",
+        ),
         unselected={"marker": {"opacity": 1}},
+        cliponaxis=True,
     )
-    labels = place_labels(
-        coordinates[drawn],
-        [words[i] for i in drawn],
-        extent,
-        height=height - 80,
-        marker=8,
-        limit=120,
-        equal=False,
-        over_points=True,
+    across, up = map(plain, axis_titles)
+    return still(
+        [
+            haze,
+            *(trace for _, trace in spokes(projection, selected, points, look)),
+            word_dots,
+            *placed(labels, points[drawn], names, look, marker=8, cliponaxis=True),
+        ],
+        look,
+        x=axis(across, left, right, grid=False, fixed=False),
+        y=axis(up, bottom, top, grid=False, fixed=False),
+        height=HEIGHT,
+        drag="select",
+        newselection={"line": {"color": look.accent}},
     )
-    for narrow in (True, False):
-        mine = [label for label in labels if label.narrow == narrow]
-        fig.add_scatter(
-            x=[coordinates[drawn[label.point], 0] for label in mine],
-            y=[coordinates[drawn[label.point], 1] for label in mine],
-            mode="markers+text",
-            marker={"size": 8, "opacity": 0},
-            text=[plain(words[drawn[label.point]]) for label in mine],
-            textposition=[label.side for label in mine],
-            textfont=label_font(look, narrow=narrow),
-            hoverinfo="skip",
-            showlegend=False,
-            uid=f"labels-{'narrow' if narrow else 'wide'}",
-        )
-    fig.plan.xaxis.update(range=[left, right], title={"text": plain(axis_titles[0])}, showgrid=False)
-    fig.plan.yaxis.update(range=[bottom, top], title={"text": plain(axis_titles[1])}, showgrid=False)
-    fig.plan.update(dragmode="select", newselection={"line": {"color": look.accent}})
-    return fig

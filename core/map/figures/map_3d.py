@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import numpy as np
-import plotly.graph_objects as go
 
+from core.charts import Plot, Theme, dots, plain, rgba, still
 from core.charts.points import rows_by_group
-from core.charts.theme import Theme, figure, group_colours, plain, rgba
-from core.map.figures.points import HOVER, LINE_STYLES, customdata, importance, spokes
-from core.map.projection import Projection, kept_mask
+from core.charts.theme import group_colours
+from core.map.figures.points import HEIGHT, at, hover, importance, spokes
+from core.map.projection import Projection
 
 
-def build_map_3d(
+def draw_map_3d(
     projection: Projection,
     words: Sequence[str],
     group_of: Sequence[str],
@@ -22,45 +22,38 @@ def build_map_3d(
     axis_titles: Sequence[str] = ("", "", ""),
     selected: int | None = None,
     limit: int = 1_500,
-    height: int = 500,
-) -> go.Figure:
-    """Draw a three-dimensional projection that the reader can turn.
+) -> Plot:
+    """Return a three-dimensional projection that the reader can turn.
 
-    Parameters are those of :func:`core.map.figures.map_2d.build_map`; ``limit`` is how many words are drawn, the first
+    Parameters are those of :func:`core.map.figures.map_2d.draw_map`; ``limit`` is how many words are drawn, the first
     ones given and those that the picked word needs. What a ring says in the plane, opacity says here: a faint
     point has lost its neighbours.
     """
-    fig = figure(look, height=height)
     points = projection.coordinates
-    colours = group_colours(list(dict.fromkeys(group_of)), look)
-    if selected is not None:
-        mask = kept_mask(projection.neighbours, points)[selected]
-        for kept, style in LINE_STYLES.items():
-            x, y, z = spokes(points, selected, projection.neighbours[selected][mask == kept])
-            line = {"color": style.colour(look), "width": 3, "dash": style.dash}
-            fig.add_scatter3d(x=x, y=y, z=z, mode="lines", line=line, name=style.name, hoverinfo="skip")
+    traces = [lines for _, lines in spokes(projection, selected, points, look, width=3)]
     order = importance(projection, selected, len(words))[:limit]
-    drawn, shown = set(order), set(order[: 40 if len(words) > 60 else 60])
-    for group, members in rows_by_group(group_of).items():
-        rows = np.array([i for i in members if i in drawn], dtype=np.intp)
-        fig.add_scatter3d(
-            x=points[rows, 0],
-            y=points[rows, 1],
-            z=points[rows, 2],
-            mode="markers+text",
-            text=[plain(words[i]) if i in shown else "" for i in rows],
-            textfont={"color": look.ink, "size": 11},
-            textposition="top center",
-            customdata=customdata(projection, words, group_of, rows),
-            hovertemplate=HOVER,
-            name=plain(group),
+    drawn, labelled = set(order), set(order[: 40 if len(words) > 60 else 60])
+    groups = rows_by_group(group_of)
+    for group, colour in group_colours(list(groups), look).items():
+        rows = np.array([i for i in groups[group] if i in drawn], dtype=np.intp)
+        x, y, z = at(points, rows)
+        trace = dots(
+            x,
+            y,
+            z=z,
+            type="scatter3d",
+            color=[rgba(colour, 0.3 + 0.7 * share) for share in projection.kept[rows].tolist()],
+            size=[12 if i == selected else 7 for i in rows],
+            edge=(look.paper, 0),
+            opacity=None,
+            name=group,
+            text=[plain(words[i]) if i in labelled else "" for i in rows],
+            font={"color": look.ink, "size": 11},
+            hover=hover(projection, words, group_of, rows),
             legendgroup=group,
-            marker={
-                "size": [12 if i == selected else 7 for i in rows],
-                "color": [rgba(colours[group], 0.3 + 0.7 * float(projection.kept[i])) for i in rows],
-                "line": {"width": 0},
-            },
         )
+        del trace["cliponaxis"]  # which has no meaning in space
+        traces.append(trace)
     axis = {
         "backgroundcolor": look.paper,
         "gridcolor": look.grid,
@@ -70,19 +63,18 @@ def build_map_3d(
         "color": look.faint,
         "nticks": 5,
     }
-
-    def title(i: int) -> dict[str, object]:
-        return {"text": plain(axis_titles[i]), "font": {"color": look.faint, "size": 11}}
-
-    fig.plan.update(
-        scene={
-            "xaxis": axis | {"title": title(0)},
-            "yaxis": axis | {"title": title(1)},
-            "zaxis": axis | {"title": title(2)},
+    titles = ({"text": plain(title), "font": {"color": look.faint, "size": 11}} for title in axis_titles)
+    scene = {name: axis | {"title": title} for name, title in zip(("xaxis", "yaxis", "zaxis"), titles, strict=True)}
+    return still(
+        traces,
+        look,
+        height=HEIGHT,
+        drag="pan",
+        scene=scene
+        | {
             "aspectmode": "data",
             "camera": {"eye": {"x": 1.05, "y": 1.05, "z": 0.6}, "center": {"x": 0, "y": 0, "z": -0.08}},
             "dragmode": "turntable",
         },
         margin={"t": 34, "l": 0, "r": 0, "b": 0},
     )
-    return fig

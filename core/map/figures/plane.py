@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
-import plotly.graph_objects as go
-
-from core.charts.theme import Theme, label_font, mixed, plain
+from core.charts import TEXT_SIZE, Plot, Theme, note, plain, rgba, rule
+from core.charts.labels import Extent
+from core.charts.points import extent_of
+from core.charts.theme import blend
 from core.map.axes import Axis
-from core.map.figures.map_2d import Quadrants, build_map
+from core.map.figures.map_2d import draw_map
+from core.map.figures.points import HEIGHT
 from core.map.projection import Projection
-from core.spaces.space import Vectors
 
 
 def corner_names(across: Axis, up: Axis) -> tuple[str, str, str, str]:
@@ -22,7 +24,7 @@ def corner_names(across: Axis, up: Axis) -> tuple[str, str, str, str]:
     return f"{top}, {left}", f"{right} and {top}", neither, f"{right}, {bottom}"
 
 
-def build_plane(
+def draw_plane(
     projection: Projection,
     words: Sequence[str],
     group_of: Sequence[str],
@@ -31,93 +33,65 @@ def build_plane(
     axes: tuple[Axis, Axis],
     lines: tuple[float, float],
     selected: int | None = None,
-    height: int = 500,
-) -> go.Figure:
-    """Draw words by their cosines with two named axes, the corners named after them.
+    height: int = HEIGHT,
+) -> Plot:
+    """Return words by their cosines with two named axes, the corners named after them.
 
-    Parameters
-    ----------
-    projection : Projection
-        By the method "axes".
-    words, group_of : sequence of str, (n,)
-        Each point's word and group.
-    look : Theme
-        Colours.
-    axes : tuple of Axis
-        The directions, across and up.
-    lines : tuple of float
-        Cosines at which the plane is divided.
-    selected : int, optional
-        Row of the word that the reader picked.
-    height : int
-        Pixels.
+    Parameters are those of :func:`core.map.figures.map_2d.draw_map`, and ``lines``, the cosines at which the plane is
+    divided.
     """
-    fig = build_map(
+    return draw_map(
         projection,
         words,
         group_of,
         look,
         axis_titles=[f"cosine with {axis.label}" for axis in axes],
         selected=selected,
-        quadrants=Quadrants(*lines, corner_names(*axes)),
+        equal=False,
         height=height,
+        **_quadrants(lines, corner_names(*axes), extent_of(projection.coordinates), look),
     )
-    fig.plan.xaxis.tickformat = fig.plan.yaxis.tickformat = ".1f"
-    return fig
 
 
-def add_way(
-    fig: go.Figure,
-    way: Vectors,
-    spot: Vectors,
-    look: Theme,
-    *,
-    name: str,
-    shares: Sequence[float],
-    colours: Sequence[str],
-) -> None:
-    """Draw on a plane the way of a word whose text shifts from one meaning to another, and where it is now.
-
-    Parameters
-    ----------
-    fig : go.Figure
-        The plane, changed in place.
-    way : ndarray (T, 2)
-        Where it passes.
-    spot : ndarray (2,)
-        Where it is.
-    look : Theme
-        Colours.
-    name : str
-        What the point is called.
-    shares : sequence of float
-        How much there is of each meaning, summing to 1.
-    colours : sequence of str
-        The colour of each; the point wears their mixture.
-    """
-    colour = mixed(colours, shares)
-    fig.add_trace(
-        {
-            "type": "scatter",
-            "mode": "lines",
-            "x": way[:, 0].tolist(),
-            "y": way[:, 1].tolist(),
-            "line": {"color": look.faint, "width": 2.5},
-            "hoverinfo": "skip",
-            "showlegend": False,
-        }
-    )
-    fig.add_trace(
-        {
-            "type": "scatter",
-            "mode": "markers+text",
-            "x": [float(spot[0])],
-            "y": [float(spot[1])],
-            "text": [f"<b>{plain(name)}</b>"],
-            "textposition": "top right",
-            "textfont": label_font(look, narrow=True, size=14),
-            "marker": {"size": 19, "color": colour, "line": {"color": look.paper, "width": 2}},
-            "hovertemplate": f"<b>{plain(name)}</b><br>%{{x:.2f}} across, %{{y:.2f}} up<extra></extra>",
-            "showlegend": False,
-        }
-    )
+def _quadrants(
+    lines: tuple[float, float], names: tuple[str, str, str, str], extent: Extent, look: Theme
+) -> dict[str, Any]:
+    """Wash each corner in the colour of what it stands for; where both meanings hold, in their blend."""
+    left, right, bottom, top = extent
+    x, y = min(max(lines[0], left), right), min(max(lines[1], bottom), top)
+    across, up = look.groups[2], look.groups[1]
+    far, high = 9 * (right - left), 9 * (top - bottom)  # as far as a reader may drag
+    shapes, notes = [], []
+    for name, colour, at_left, at_top in zip(
+        names,
+        (up, blend(across, up), look.faint, across),
+        (True, False, True, False),
+        (True, True, False, False),
+        strict=True,
+    ):
+        shapes.append(
+            {
+                "type": "rect",
+                "x0": left - far if at_left else x,
+                "x1": x if at_left else right + far,
+                "y0": y if at_top else bottom - high,
+                "y1": top + high if at_top else y,
+                "fillcolor": rgba(colour, 0.02 if colour == look.faint else 0.07),
+                "line": {"width": 0},
+                "layer": "below",
+            }
+        )
+        notes.append(
+            note(
+                0.01 if at_left else 0.99,
+                0.985 if at_top else 0.015,
+                plain(name),
+                font={"color": look.ink, "size": TEXT_SIZE + 1},
+                paper=True,
+                xanchor="left" if at_left else "right",
+                yanchor="top" if at_top else "bottom",
+                opacity=0.8,
+            )
+        )
+    rules = [rule(color=look.faint, x=lines[0]), rule(color=look.faint, y=lines[1])]
+    return {"shapes": [*shapes, *rules], "annotations": notes}

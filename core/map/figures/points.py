@@ -3,61 +3,59 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from core.charts.theme import Theme, plain
-from core.map.projection import Coordinates, Indices, Projection
+from core.charts import Hover, Theme, Trace, line, plain
+from core.map.projection import Coordinates, Projection
 
-HOVER = "<b>%{customdata[0]}</b><br>%{customdata[1]}<extra></extra>"
-
-
-@dataclass(frozen=True)
-class LineStyle:
-    """How a line from a word to a true neighbour is drawn."""
-
-    name: str
-    dash: str
-    kept: bool
-
-    def colour(self, look: Theme) -> str:
-        """Return the line's colour in a theme."""
-        return look.accent if self.kept else look.loss
+Rows = Sequence[int] | npt.NDArray[np.intp]
+HEIGHT = 490  # pixels; with the controls it fills a laptop's screen
+GAP = -1  # in place of a row, where a line is broken
 
 
-LINE_STYLES = {
-    True: LineStyle("true neighbour, near", "solid", kept=True),
-    False: LineStyle("true neighbour, far", "dash", kept=False),
-}
+def at(points: Coordinates, rows: Rows) -> list[list[float | None]]:
+    """Return where some rows stand, one list a dimension; None at a gap."""
+    places = points[np.asarray(rows, dtype=np.intp)].T.tolist()
+    return [[None if row == GAP else value for row, value in zip(rows, places_, strict=True)] for places_ in places]
 
 
-def spokes(points: Coordinates, hub: int, ends: Indices) -> list[list[float | None]]:
-    """Return one list a dimension that draws a line from the hub to each end, with gaps between."""
-    lines: list[list[float | None]] = [[] for _ in range(points.shape[1])]
-    for end in ends:
-        for line, start, stop in zip(lines, points[hub], points[end], strict=True):
-            line += [float(start), float(stop), None]
-    return lines
+def spokes(
+    projection: Projection, selected: int | None, points: Coordinates, look: Theme, width: float = 1.6
+) -> list[tuple[Rows, Trace]]:
+    """Return the lines from the word picked to its true neighbours, near and far: the rows they join, and the trace."""
+    if selected is None:
+        return []
+    drawn: list[tuple[Rows, Trace]] = []
+    for is_near, name, colour, dash in ((True, "near", look.accent, "solid"), (False, "far", look.loss, "dash")):
+        ends = projection.neighbours[selected][projection.near[selected] == is_near]
+        rows = [row for end in ends.tolist() for row in (selected, end, GAP)]
+        x, y, *z = at(points, rows)
+        depth: dict[str, Any] = {"type": "scatter3d", "z": z[0]} if z else {}
+        name = f"true neighbour, {name}"
+        drawn.append((rows, line(x, y, color=colour, width=width, dash=dash, name=name, showlegend=bool(rows)) | depth))
+    return drawn
 
 
 def kept_text(share: float, k: int) -> str:
     """Return the share that a point keeps, in words."""
-    if k == 0:
-        return "the only word on the map"
-    return f"the map keeps {round(share * k)} of its {k} nearest"
+    return f"the map keeps {round(share * k)} of its {k} nearest" if k else "the only word on the map"
 
 
-def customdata(
-    projection: Projection, words: Sequence[str], group_of: Sequence[str], rows: npt.NDArray[np.intp]
-) -> list[list[str]]:
-    """Return word and hover line of each row; a click reads the word from here, escaped as it is drawn."""
-    k = projection.neighbours.shape[1]
-    return [[plain(words[i]), f"{plain(group_of[i])}<br>{kept_text(float(projection.kept[i]), k)}"] for i in rows]
+def hover(projection: Projection, words: Sequence[str], group_of: Sequence[str], rows: Rows) -> Hover:
+    """Return what a pointer is told over each row; a click reads the word from here, escaped as it is drawn."""
+    kept = projection.kept[rows].tolist()
+    return Hover(
+        [
+            [plain(words[i]), f"{plain(group_of[i])}<br>{kept_text(share, projection.k)}"]
+            for i, share in zip(rows, kept, strict=True)
+        ]
+    )
 
 
 def importance(projection: Projection, selected: int | None, n: int) -> list[int]:
     """Return all rows, those whose label matters most first: the word picked, its neighbours, then as given."""
-    first = [] if selected is None else [selected, *(int(i) for i in projection.neighbours[selected])]
+    first = [] if selected is None else [selected, *projection.neighbours[selected].tolist()]
     return list(dict.fromkeys([*first, *range(n)]))

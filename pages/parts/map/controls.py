@@ -1,159 +1,137 @@
-"""The controls of the map page, above the figure and below it, and what they ask for."""
+"""The controls of the map page, each declared once, and what they ask for."""
 
 from __future__ import annotations
 
 import html
-import math
-import time
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from core.charts.labels import Extent
-from core.charts.points import extent_of, percent_of, region_of
+from core.charts.points import percent_of, region_of
 from core.map.axes import Axis, NoDirection, axis_vector, known_part, parse_axis
-from core.map.projection import Projection
+from core.map.picture import KINDS, Picture
 from core.spaces.space import Space
 from core.spaces.wordsets import FREQUENT, READY, WordSet
-from pages.shared import layout, link, loaders, spaces, words
+from core.text import split_words
+from pages.shared import layout, loaders, words
+from pages.shared.controls import MAX_LINK, Chip, Choice, Controls, Slider, Text, Word, chips, clicked, encoded_length
 from pages.shared.glossary import GLOSSARY
-from pages.shared.layout import Chip
+from pages.shared.spaces import SpacePicker
 
 # Streamlit writes an option into the link as it stands on the page, so these are both.
 VIEWS = ("Map", "Analogy", "Compare")
-METHODS = {"Named axes": "axes", "PCA": "pca", "PCA in 3-D": "pca-3d", "t-SNE": "tsne"}
+METHODS = {title: kind for kind, title in KINDS.items()}
 NEAR, OWN = "Around one word", "My own words"
-SETS = {word_set.title: word_set.key for word_set in READY} | {
-    "Top 1000 words": "top-1000",
-    "Top 10000 words": "top-10000",
-    NEAR: "near",
-    OWN: "own",
-}
-ACROSS, UP = "river, shore, water", "money, loan, finance"
-LIST = "coffee tea milk juice beer wine bread cheese apple banana hammer nail saw drill piano violin guitar drum"
-
-HEIGHT = 490  # pixels; with the controls it fills a laptop's screen
+SETS = {word_set.title: word_set.key for word_set in READY} | {f"Top {n} words": key for key, n in FREQUENT.items()}
+SETS |= {NEAR: "near", OWN: "own"}
 MAX_LIVE_TSNE = 1_000  # more words take minutes; their maps ship
+ROOM = 500  # characters of a link that everything but the list may need
+MAP_CHART = "map_chart"
 
-CONTROLS: dict[str, link.Control] = {
-    "map_view": link.Choice(VIEWS),
-    "map_space": spaces.CHOICE,
-    "map_with": spaces.CHOICE,
-    "map_set": link.Choice(tuple(SETS)),
-    "map_method": link.Choice(tuple(METHODS)),
-    "map_word": link.Text(words.MAX_WORD),
-    "map_k": link.Number(5, 200),
-    "map_list": link.Text(words.MAX_LIST),
-    "map_perplexity": link.Number(2, 100),
-    "map_seed": link.Number(0, 99),
-    "map_across": link.Text(),
-    "map_up": link.Text(),
-    "map_find": link.Text(words.MAX_WORD),
-    "map_stage": link.Number(1, loaders.N_FRAMES),
-    "map_wide": link.Number(0, 100, count=2),
-    "map_high": link.Number(0, 100, count=2),
-    "map_a": link.Text(words.MAX_WORD),
-    "map_b": link.Text(words.MAX_WORD),
-    "map_c": link.Text(words.MAX_WORD),
-    "map_format": link.Choice(("PNG", "SVG")),
-}
 
-CHIPS = (
-    Chip(
-        "bank between two meanings",
-        {
-            "map_view": "Map",
-            "map_set": READY[0].title,
-            "map_method": "Named axes",
-            "map_across": ACROSS,
-            "map_up": UP,
-            "map_find": "bank",
-        },
-    ),
-    Chip(
-        "Royalty, flattened",
-        {"map_view": "Map", "map_set": "People and royalty", "map_method": "PCA", "map_find": "queen"},
-    ),
-    Chip(
-        "Watch t-SNE sort animals",
-        {"map_view": "Map", "map_set": "Animals", "map_method": "t-SNE", "map_find": ""},
-    ),
-    Chip(
-        "cold → hot, small → large",
-        {
-            "map_view": "Map",
-            "map_set": OWN,
-            "map_method": "Named axes",
-            "map_across": "cold → hot",
-            "map_up": "small → large",
-            "map_list": "ice snow fire sun desert glacier oven candle whale volcano spark ocean elephant ant stove",
-            "map_find": "",
-        },
-    ),
-    Chip(
-        "Capitals in 3-D",
-        {
-            "map_view": "Map",
-            "map_set": "Countries and capitals",
-            "map_method": "PCA in 3-D",
-            "map_find": "paris",
-        },
-    ),
-    Chip(
-        "10,000 words at once",
-        {
-            "map_view": "Map",
-            "map_set": "Top 10000 words",
-            "map_method": "t-SNE",
-            "map_find": "",
-            "map_wide": (0, 100),
-            "map_high": (0, 100),
-        },
-    ),
-    Chip(
-        "bank in six spaces",
-        {
-            "map_view": "Compare",
-            "map_set": READY[0].title,
-            "map_space": "GloVe",
-            "map_with": "FastText",
-            "map_find": "bank",
-        },
-    ),
-    Chip("king − man + woman", {"map_view": "Analogy", "map_a": "king", "map_b": "man", "map_c": "woman"}),
-    Chip(
-        "paris − france + japan",
-        {"map_view": "Analogy", "map_a": "paris", "map_b": "france", "map_c": "japan"},
-    ),
+class WordList(Text):
+    """A box for a list of words, which is in the link as long as it fits there.
+
+    A bound widget would put any length into the address, so this one is kept in step by hand.
+    """
+
+    def draw(self, **more: Any) -> str:
+        """Show it and return what was typed."""
+        if self.key not in st.session_state:
+            st.session_state[self.key] = st.query_params.get(self.key, self.default)[: self.max_chars]
+        text = st.text_area(self.label, key=self.key, max_chars=self.max_chars, height=90, persist_state="session")
+        text = (text or "")[: self.max_chars]
+        compact = " ".join(split_words(text))
+        length = encoded_length(self.key, compact)
+        if text != self.default and length <= MAX_LINK - ROOM:
+            st.query_params[self.key] = compact
+            return text
+        st.query_params.pop(self.key, None)
+        if text != self.default:
+            st.caption(
+                f"This list is too long for a link ({length:,} characters), so the address leaves it out. To pass it "
+                "on, download the numbers."
+            )
+        return text
+
+
+class Stage(Slider):
+    """A slider over the stages of an optimisation, of which a map may have fewer than most."""
+
+    def draw(self, n: int = loaders.N_FRAMES, **more: Any) -> int:
+        """Show it over n stages and return the one chosen, from 1."""
+        if st.session_state.get(self.key, n) > n:
+            st.session_state[self.key] = n
+        return int(st.slider(self.label, 1, n, n, key=self.key, bind="query-params"))
+
+
+VIEW = Choice("map_view", "View", options=VIEWS, form="buttons")
+SET = Choice("map_set", "Words", options=tuple(SETS))
+SPACE = SpacePicker("map_space")
+BESIDE = SpacePicker("map_with", "Beside it", "fasttext")
+METHOD = Choice(
+    "map_method",
+    "Projection",
+    "\n\n".join(f"**{term}**: {GLOSSARY[term]}" for term in ("named axis", "PCA", "t-SNE")),
+    options=tuple(METHODS),
+    form="buttons",
+)
+WORD = Word("map_word", "Around which word?", default="spring")
+NEAREST = Slider("map_k", "How many neighbours", low=5, high=200, default=60)
+LIST = WordList(
+    "map_list",
+    "Your words, with spaces or commas between",
+    default="coffee tea milk juice beer wine bread cheese apple banana hammer nail saw drill piano violin guitar drum",
+    max_chars=4_000,
+)
+AXES = (
+    Text("map_across", "Across", GLOSSARY["named axis"], default="river, shore, water"),
+    Text("map_up", "Up", GLOSSARY["named axis"], default="money, loan, finance"),
+)
+PERPLEXITY = Slider("map_perplexity", "Perplexity", GLOSSARY["perplexity"], low=2, high=100, default=30)
+SEED = Slider("map_seed", "Seed", GLOSSARY["seed"], low=0, high=99, default=0)
+FIND = Word("map_find", "Find a word", placeholder="")
+STAGE = Stage("map_stage", "Stage of the optimisation", low=1, high=loaders.N_FRAMES, default=loaders.N_FRAMES)
+WIDE = Slider("map_wide", "Shown from left to right, %", low=0, high=100, default=(0, 100))
+HIGH = Slider("map_high", "Shown from bottom to top, %", low=0, high=100, default=(0, 100))
+ABC = (
+    Word("map_a", "Start from", default="king"),
+    Word("map_b", "− take away", default="man"),
+    Word("map_c", "+ add", default="woman"),
+)
+CONTROLS = Controls(
+    "map",
+    *(VIEW, SPACE, BESIDE, SET, METHOD, WORD, NEAREST, LIST, PERPLEXITY, SEED, *AXES, FIND, STAGE, WIDE, HIGH, *ABC),
 )
 
 
-@dataclass(frozen=True)
-class Choice:
-    """What the controls above the figure ask for."""
-
-    space: Space
-    words: WordSet | None
-    method: str
-    axes: tuple[Axis, Axis] | None
-    perplexity: int
-    seed: int
-    notices: list[str]
+def _chip(label: str, view: str = VIEWS[0], **sets: object) -> Chip:
+    """Return an example; a list that the reader typed stays."""
+    keep = [] if "list" in sets else [LIST.key]
+    return CONTROLS.chip(label, keep, map_view=view, **{f"map_{name}": value for name, value in sets.items()})
 
 
-@dataclass(frozen=True)
-class View:
-    """What the controls below the figure ask for: a region of a raster, or a stage of t-SNE."""
-
-    extent: Extent = (0.0, 0.0, 0.0, 0.0)
-    stage: int | None = None
-
-
-def is_raster(drawn: WordSet, method: str) -> bool:
-    """Return whether so many words are drawn that most of them are only a haze."""
-    return drawn.key in FREQUENT and method != "pca-3d"
+CHIPS = (
+    _chip("bank between two meanings", set=READY[0].title, method="Named axes", find="bank"),
+    _chip("Royalty, flattened", set="People and royalty", method="PCA", find="queen"),
+    _chip("Watch t-SNE sort animals", set="Animals", method="t-SNE"),
+    _chip(
+        "cold → hot, small → large",
+        set=OWN,
+        method="Named axes",
+        across="cold → hot",
+        up="small → large",
+        list="ice snow fire sun desert glacier oven candle whale volcano spark ocean elephant ant stove",
+    ),
+    _chip("Capitals in 3-D", set="Countries and capitals", method="PCA in 3-D", find="paris"),
+    _chip("10,000 words at once", set="Top 10000 words", method="t-SNE"),
+    _chip("bank in six spaces", VIEWS[2], set=READY[0].title, space="GloVe", find="bank", **{"with": "FastText"}),
+    _chip("king − man + woman", VIEWS[1]),
+    _chip("paris − france + japan", VIEWS[1], a="paris", b="france", c="japan"),
+)
 
 
 def opening(head: DeltaGenerator, known: Space) -> None:
@@ -161,181 +139,129 @@ def opening(head: DeltaGenerator, known: Space) -> None:
     with head:
         layout.question(
             "What does the space look like, and what does a flat map hide?",
-            f"Real {known.title} vectors of {len(known.words):,} words, 100 numbers each, laid flat. "
+            f"Real {known.title} vectors of {len(known.words):,} words, {known.unit.shape[1]} numbers each, laid flat. "
             "Every flat map loses something; this one says what.",
         )
 
 
-def choose() -> Choice:
-    """Show the controls above the figure in one row, and a second one where the choice of words needs it."""
-    which, where, how, rest = st.columns([1.9, 1.1, 2.9, 3.1], vertical_alignment="bottom")
-    with which:
-        title = st.selectbox("Words", list(SETS), key="map_set", bind="query-params")
-    with where:
-        known = spaces.picker("map_space")
-    with how:
-        kind = st.segmented_control(
-            "Projection",
-            list(METHODS),
-            default="Named axes",
-            required=True,
-            help="\n\n".join(f"**{term}**: {GLOSSARY[term]}" for term in ("named axis", "PCA", "t-SNE")),
-            key="map_method",
-            bind="query-params",
-            width="stretch",
-        )
-    method = METHODS[kind or "Named axes"]
-    chosen = choose_words(known, title)
-    notices = list(chosen.notices)
-    axes, perplexity, seed = None, 30, 0
-    if method == "axes":
-        with rest:
-            axes = read_axes(known, notices)
-    if method == "tsne" and chosen.words is not None:
-        if can_wait_for(known, chosen.words):
-            with rest:
-                perplexity, seed = read_tsne(known, chosen.words, notices)
-        else:
-            method = "pca"
-            notices.append(
-                f"A t-SNE of {len(chosen.words.words):,} words takes minutes, and none was computed ahead for this "
-                "space. This is PCA instead."
-            )
-    return Choice(known, chosen.words, method, axes, perplexity, seed, notices)
-
-
 def choose_words(known: Space, title: str) -> words.Chosen:
     """Show what the choice of a set of words needs besides, and return the words."""
-    key = SETS[title]
-    if key == "near":
+    if title == NEAR:
         left, right = st.columns([1, 1.4])
         with left:
-            word = st.text_input(
-                "Around which word?", "spring", key="map_word", bind="query-params", max_chars=words.MAX_WORD
-            )
+            word = WORD.said()
         with right:
-            k = st.slider("How many neighbours", 5, 200, 60, key="map_k", bind="query-params")
-        return words.around(known, word or "", k)
-    if key == "own":
-        return words.own(known, words.list_box("map_list", LIST, "Your words, with spaces or commas between"))
-    return words.Chosen(words.ready_set(known, key))
+            return words.around(known, word, int(NEAREST.draw()))
+    if title == OWN:
+        return words.own(known, LIST.draw())
+    return words.Chosen(words.ready_set(known, SETS[title]))
 
 
-def can_wait_for(known: Space, drawn: WordSet) -> bool:
-    """Return whether a t-SNE of these words takes seconds, or ships."""
-    return len(drawn.words) <= MAX_LIVE_TSNE or bool(loaders.layouts(known.name).perplexities(drawn.key))
+def choose() -> tuple[Space, WordSet | None, dict[str, Any], list[str]]:
+    """Show the controls above the map in one row, and a second one where the choice of words needs it.
+
+    Returns the space, the words, how they are projected, and what has to be said of the choice.
+    """
+    which, where, how, rest = st.columns([1.9, 1.1, 2.9, 3.1], vertical_alignment="bottom")
+    with which:
+        title = SET.draw()
+    with where:
+        known = SPACE.chosen()
+    with how:
+        settings: dict[str, Any] = {"method": METHODS[METHOD.draw()]}
+    chosen = choose_words(known, title)
+    notices = list(chosen.notices)
+    with rest:
+        if settings["method"] == "pca-3d":
+            settings = {"method": "pca", "n_components": 3}
+        elif settings["method"] == "axes":
+            settings["axes"] = _axes(known, notices)
+        elif settings["method"] == "tsne" and chosen.words is not None:
+            settings |= _tsne(known, chosen.words, notices)
+    return known, chosen.words, settings, notices
 
 
-def read_axes(known: Space, notices: list[str]) -> tuple[Axis, Axis]:
-    """Show the two text boxes that name the axes; what cannot be used is replaced by the default, and said."""
-    parsed = []
-    for column, name, label, default in zip(
-        st.columns(2), ("map_across", "map_up"), ("Across", "Up"), (ACROSS, UP), strict=True
-    ):
+def _axes(known: Space, notices: list[str]) -> tuple[Axis, ...]:
+    """Show the two boxes that name the axes; what cannot be used is replaced by the default, and said."""
+    axes = []
+    for column, box in zip(st.columns(2), AXES, strict=True):
         with column:
-            typed = st.text_input(
-                label,
-                default,
-                key=name,
-                bind="query-params",
-                max_chars=link.MAX_TEXT,
-                help=GLOSSARY["named axis"],
-            )
+            typed = box.draw()
         try:
-            axis, unknown = known_part(known, parse_axis(typed or ""))
+            axis, unknown = known_part(known, parse_axis(typed))
             axis_vector(known, axis)
             if unknown:
-                notices.append(f"{label}: {words.left_out(known, unknown)}")
+                notices.append(f"{box.label}: {words.left_out(known, unknown)}")
         except NoDirection as problem:
-            notices.append(f"{label}: {problem} Until then the map uses *{default}*.")
-            axis = parse_axis(default)
-        parsed.append(axis)
-    return parsed[0], parsed[1]
+            notices.append(f"{box.label}: {problem} Until then the map uses *{box.default}*.")
+            axis = parse_axis(box.default)
+        axes.append(axis)
+    return tuple(axes)
 
 
-def read_tsne(known: Space, drawn: WordSet, notices: list[str]) -> tuple[int, int]:
+def _tsne(known: Space, drawn: WordSet, notices: list[str]) -> dict[str, Any]:
     """Show perplexity and seed; maps too large to compute while one waits come from those that ship."""
     n = len(drawn.words)
+    shipped = loaders.layouts(known.name).perplexities(drawn.key)
+    if n > MAX_LIVE_TSNE and not shipped:
+        notices.append(
+            f"A t-SNE of {n:,} words takes minutes, and none was computed ahead for this space. This is PCA instead."
+        )
+        return {"method": "pca"}
     left, right = st.columns([1.6, 1], vertical_alignment="bottom")
     with left:
-        perplexity = st.slider(
-            "Perplexity", 2, 100, 30, key="map_perplexity", bind="query-params", help=GLOSSARY["perplexity"]
-        )
+        perplexity = int(PERPLEXITY.draw())
     with right:
-        seed = st.slider("Seed", 0, 99, 0, key="map_seed", bind="query-params", help=GLOSSARY["seed"])
+        seed = int(SEED.draw())
     if n <= MAX_LIVE_TSNE:
-        return int(perplexity), int(seed)
-    shipped = loaders.layouts(known.name).perplexities(drawn.key)
+        return {"perplexity": perplexity, "seed": seed}
     nearest = min(shipped, key=lambda value: abs(value - perplexity))
-    if nearest != perplexity or seed != 0:
+    if (nearest, 0) != (perplexity, seed):
         notices.append(
             f"A t-SNE of {n:,} words takes minutes, so it was computed ahead, with seed 0 and perplexity "
             f"{' or '.join(map(str, shipped))}. This is the one with perplexity {nearest}."
         )
-    return nearest, 0
+    return {"perplexity": nearest, "seed": 0}
 
 
-def read_view(drawn: WordSet, method: str, projection: Projection) -> View:
-    """Show what reads the figure and the sliders that act on it; they stand below it."""
-    if is_raster(drawn, method):
-        whole = extent_of(projection.coordinates, pad=0.02)
+def choose_view(picture: Picture) -> dict[str, Any]:
+    """Show the sliders below the map, and return what they ask for: a region of a raster, or a stage of t-SNE."""
+    if picture.is_raster:
         left, right = st.columns(2)
         with left:
-            wide = st.slider("Shown from left to right, %", 0, 100, (0, 100), key="map_wide", bind="query-params")
+            wide = WIDE.draw()
         with right:
-            high = st.slider("Shown from bottom to top, %", 0, 100, (0, 100), key="map_high", bind="query-params")
-        st.caption(
-            "The haze is all words, the points are the most frequent in view, coloured by how many of their ten true "
-            "nearest words are near. Drag a box to draw that region's words."
-        )
-        st.session_state["map_whole"] = whole  # a box is told in the figure's units, the sliders in per cent
-        return View(extent=region_of(whole, wide, high))
-    n = len(projection.frames)
-    stage = None
-    if n:
-        asked = st.slider("Stage of the optimisation", 1, n, n, key="map_stage", bind="query-params")
-        stage = None if asked == n else asked - 1
-    if method == "pca-3d":
-        st.caption(
-            "Axes: share of the variance. The fainter a point, the fewer of its ten true nearest words are near it "
-            "here. Drag to turn."
-        )
-    else:
-        st.caption("The wider a word's ring, the more of its ten true nearest words are among its ten nearest here.")
-    return View(stage=stage)
+            high = HIGH.draw()
+        st.session_state["_map_whole"] = picture.whole  # a box is told in the figure's units, the sliders in per cent
+        return {"extent": region_of(picture.whole, wide, high)}
+    n = len(picture.projection.frames)
+    stage = STAGE.draw(n) if n else n
+    return {"step": None if stage == n else stage - 1}
 
 
 def pick() -> None:
-    """Take a click on a point, or a box drawn around some."""
-    selection = st.session_state["map_chart"].selection
-    if selection.box:
-        box = selection.box[0]
-        wide, high = percent_of(st.session_state["map_whole"], box["x"], box["y"])
-        st.session_state["map_wide"], st.session_state["map_high"] = wide, high
-    elif selection.points and selection.points[0].get("customdata"):
-        st.session_state["map_find"] = html.unescape(selection.points[0]["customdata"][0])
+    """Take a click on a point of the map, or a box drawn around some."""
+    box = st.session_state[MAP_CHART].selection.box
+    if box:
+        whole: Extent = st.session_state["_map_whole"]
+        st.session_state[WIDE.key], st.session_state[HIGH.key] = percent_of(whole, box[0]["x"], box[0]["y"])
+    else:
+        clicked(MAP_CHART, find)()
 
 
-def progress(place: DeltaGenerator, n: int) -> Callable[[int, int, object], None]:
-    """Return a callback that shows how far t-SNE is, with a way out, once it is clear that it takes a while."""
-    started = time.perf_counter()
-    bar = None
+def find(point: Sequence[object]) -> None:
+    """Take a click on a word."""
+    st.session_state[FIND.key] = html.unescape(str(point[0]))
 
-    def on_step(step: int, total: int, _: object) -> None:
-        nonlocal bar
-        spent = time.perf_counter() - started
-        left = spent / max(step, 1) * (total - step)
-        if bar is None and spent + left > 1.0:
-            with place.container():
-                bar = st.progress(0.0)
-                st.button(
-                    "Stop, show PCA instead",
-                    on_click=layout.set_controls,
-                    args=({"map_method": "PCA"},),
-                    key="map_stop",
-                    icon=":material/stop_circle:",
-                )
-        if bar is not None:
-            bar.progress(min(step / total, 1.0), f"t-SNE of {n:,} words: about {math.ceil(left)} s left")
 
-    return on_step
+def try_chips() -> None:
+    """Show what to try where there is nothing to draw."""
+    st.header("Try", anchor=False)
+    chips(CHIPS)
+
+
+def neighbour_table(columns: Mapping[str, Sequence[object]], number: str = "cosine", form: str = "%.3f") -> None:
+    """Show some words with a number for each, column by column."""
+    height = 28 * len(columns[number]) + 38
+    shown = {number: st.column_config.NumberColumn(format=form, width="small")}
+    st.dataframe(columns, hide_index=True, height=height, row_height=28, column_config=shown)

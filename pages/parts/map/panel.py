@@ -3,95 +3,79 @@
 from __future__ import annotations
 
 import math
+import time
+from collections.abc import Callable
 
-import numpy as np
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
 from core.errors import UnknownWord
-from core.map.projection import Projection, kept_mask
-from core.spaces.space import Space
-from core.spaces.wordsets import WordSet
-from core.text import one_word, percent, quoted
-from pages.parts.map.controls import NEAR
-from pages.shared import loaders, words
+from core.map.picture import Picture
+from core.text import percent, quoted
+from pages.parts.map.controls import FIND, METHOD, NEAR, SET, WORD, neighbour_table
+from pages.shared import words
+from pages.shared.controls import set_state
 from pages.shared.glossary import GLOSSARY
-from pages.shared.layout import as_csv
 
 
-def panel(known: Space, drawn: WordSet, projection: Projection) -> int | None:
+def panel(picture: Picture) -> int | None:
     """Show how far the map can be trusted and the true neighbours of the word found; return its row if drawn."""
-    trust = loaders.trust(known, drawn, projection)
     with st.container(horizontal=True, gap="medium"):
-        st.metric("Kept", percent(float(projection.kept.mean())), help=GLOSSARY["kept"])
-        shown = "–" if math.isnan(trust) else f"{trust:.2f}"
+        st.metric("Kept", percent(float(picture.projection.kept.mean())), help=GLOSSARY["kept"])
+        shown = "–" if math.isnan(picture.trust) else f"{picture.trust:.2f}"
         st.metric("Trustworthiness", shown, help=GLOSSARY["trustworthiness"])
-    typed = words.find_box("or click one on the map")
-    word = one_word(typed) or drawn.hub
+    drawn = picture.words.words
+    word = FIND.said(placeholder="or click one on the map", icon=":material/search:") or picture.words.hub
     if not word:
-        torn = np.argsort(projection.kept, kind="stable")[:5]
-        rows = [(drawn.words[i], float(projection.kept[i]), "") for i in torn]
-        neighbour_table(rows, "torn apart most", number="kept", form="percent")
+        torn, kept = zip(*picture.torn(), strict=True)
+        neighbour_table({"torn apart most": torn, "kept": kept}, "kept", "percent")
         return None
     try:
-        nearest = known.neighbours(word, 10)
+        nearest = picture.space.neighbours(word, 10)
     except UnknownWord as unknown:
         st.warning(words.not_among(unknown))
-        words.offer([(found, {"map_find": found}) for found in unknown.suggestions], key="map_find")
+        words.offer([(near, {FIND.key: near}) for near in unknown.suggestions], key=FIND.key)
         return None
-    selected = drawn.words.index(word) if word in drawn.words else None
-    if selected is None:
+    near, cosines = zip(*nearest, strict=True)
+    if word not in drawn:
         st.markdown(f"{quoted(word)} is not on this map.")
-        words.offer([(f"Draw what lies around {word}", {"map_set": NEAR, "map_word": word})], key="map_near")
-        neighbour_table([(found.word, found.cosine, "") for found in nearest], "nearest of all words")
+        words.offer([(f"Draw what lies around {word}", {SET.key: NEAR, WORD.key: word})], key="map_near")
+        neighbour_table({"nearest of all words": near, "cosine": cosines})
         return None
+    selected = drawn.index(word)
     on_map, everywhere = st.tabs([f"{word}: on this map", "of all words"])
     with on_map:
-        mask = kept_mask(projection.neighbours, projection.coordinates)[selected]
-        cosines = loaders.cosines(known, drawn, selected, projection.neighbours[selected])
-        rows = zip(projection.neighbours[selected], cosines, mask, strict=True)
-        neighbour_table(
-            [(drawn.words[i], float(c), "near" if near else "far") for i, c, near in rows], "true neighbour"
-        )
+        true = picture.true_neighbours(selected)
+        others, shares, places = zip(*true, strict=True) if true else ((), (), ())
+        on_map_too = ["near" if place else "far" for place in places]
+        neighbour_table({"true neighbour": others, "cosine": shares, "on the map": on_map_too})
     with everywhere:
-        here = set(drawn.words)
-        neighbour_table(
-            [(found.word, found.cosine, "yes" if found.word in here else "no") for found in nearest],
-            "true neighbour",
-            "drawn",
-        )
+        here = set(drawn)
+        held = ["yes" if other in here else "no" for other in near]
+        neighbour_table({"true neighbour": near, "cosine": cosines, "drawn": held})
     return selected
 
 
-def neighbour_table(
-    rows: list[tuple[str, float, str]],
-    title: str,
-    last: str = "on the map",
-    number: str = "cosine",
-    form: str = "%.3f",
-) -> None:
-    """Show words, a number for each, and a note where there is one."""
-    columns: dict[str, list[object]] = {
-        title: [word for word, _, _ in rows],
-        number: [value for _, value, _ in rows],
-    }
-    if any(note for _, _, note in rows):
-        columns[last] = [note for _, _, note in rows]
-    st.dataframe(
-        columns,
-        hide_index=True,
-        height=28 * len(rows) + 38,
-        row_height=28,
-        column_config={number: st.column_config.NumberColumn(format=form, width="small")},
-    )
+def progress(place: DeltaGenerator, n: int) -> Callable[[int, int, object], None]:
+    """Return a callback that shows how far t-SNE is, with a way out, once it is clear that it takes a while."""
+    started = time.perf_counter()
+    bar = None
 
+    def on_step(step: int, total: int, _: object) -> None:
+        nonlocal bar
+        spent = time.perf_counter() - started
+        left = spent / max(step, 1) * (total - step)
+        if bar is None and spent + left > 1.0:
+            with place.container():
+                bar = st.progress(0.0)
+                st.button(
+                    "Stop, show PCA instead",
+                    on_click=set_state,
+                    args=({METHOD.key: "PCA"},),
+                    key="map_stop",
+                    icon=":material/stop_circle:",
+                )
+        if bar is not None:
+            bar.progress(min(step / total, 1.0), f"t-SNE of {n:,} words: about {math.ceil(left)} s left")
 
-def table(drawn: WordSet, projection: Projection) -> str:
-    """Return the map's numbers as CSV: word, group, coordinates, share kept."""
-    names = ("x", "y", "z")[: projection.coordinates.shape[1]]
-    rows = [
-        [word, group, *(f"{value:.6g}" for value in point), f"{kept:.3f}"]
-        for word, group, point, kept in zip(
-            drawn.words, drawn.group_of, projection.coordinates, projection.kept, strict=True
-        )
-    ]
-    return as_csv([["word", "group", *names, "kept"], *rows])
+    return on_step

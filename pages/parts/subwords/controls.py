@@ -1,131 +1,109 @@
-"""The controls of the subwords page."""
+"""The controls of the subwords page, and what its sections share."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import streamlit as st
 
+from core.charts import Card
 from core.counts.senses import load_senses
-from core.subwords.model import Decomposition
-from core.subwords.sentences import names_of
+from core.subwords.ngrams import MAX_N, MIN_N
 from core.text import visible
-from pages.shared import link
-from pages.shared.layout import Chip
-from pages.shared.words import MAX_WORD
+from pages.shared import cards, loaders
+from pages.shared.controls import MAX_WORD, Choice, Controls, Kept, Slider, Text, Toggle, Word
+from pages.shared.spaces import credit
 
-DEFAULT = "playing"
 SECTIONS = ("Neighbours", "Tug of war", "Typos", "Word sums", "Families", "Buckets", "What it cannot mend")
 BUCKETS = (10_000, 30_000, 100_000, 300_000, 1_000_000, 2_000_000)
 BUCKET_NAMES = tuple(f"{number:,}" for number in BUCKETS)
-MAX_LIST = 200
-
-CONTROLS: dict[str, link.Control] = {
-    "sub_word": link.Text(MAX_WORD),
-    "sub_lower": link.Choice(("true", "false")),
-    "sub_noise": link.Choice(("true", "false")),
-    "sub_gram": link.Text(MAX_WORD + 2),
-    "sub_more": link.Choice(SECTIONS),
-    "sub_strike": link.Text(MAX_LIST),
-    "sub_meant": link.Text(MAX_WORD),
-    "sub_typed": link.Text(MAX_WORD),
-    "sub_sum": link.Text(MAX_LIST),
-    "sub_family": link.Text(MAX_LIST),
-    "sub_search": link.Text(MAX_WORD),
-    "sub_buckets": link.Choice(BUCKET_NAMES),
-    "sub_same": link.Choice(tuple(load_senses())),
-    "sub_sentence_1": link.Text(),
-    "sub_sentence_2": link.Text(),
-    "sub_format": link.Choice(("PNG", "SVG")),
-}
 
 
-def word(text: str, **more: object) -> dict[str, object]:
-    """Return the controls that show another word, its old pieces forgotten."""
-    return {"sub_word": text, "sub_gram": "", "sub_strike_box": [], **more}
+class Struck(Kept):
+    """Pieces that are struck out, in a box whose choices change with the word, so that Streamlit cannot bind it."""
 
+    def draw(self, names: list[str]) -> list[str]:
+        """Show the box and return the pieces chosen, none that the word has not."""
+        box = f"{self.key}_box"
+        st.session_state[box] = [name for name in self.read().split(" ") if name in names]
+        chosen = st.multiselect(
+            self.label,
+            names,
+            key=box,
+            placeholder="pieces to leave out",
+            on_change=lambda: self.write(" ".join(st.session_state[box])),
+        )
+        self.write(" ".join(chosen))
+        self.link(self.read()[: self.max_chars])
+        return list(chosen)
+
+
+WORD = Word("sub_word", "Word", placeholder="playing", live=True)
+LOWER = Toggle("sub_lower", "lower case", "The text that FastText was trained on is.", default=True)
+NOISE = Toggle(
+    "sub_noise",
+    "count unseen n-grams",
+    "As fastText does: for an n-gram that no word of the vocabulary has, it takes what is in the bucket.",
+)
+GRAM = Kept("sub_gram", max_chars=MAX_WORD + 2)
+SECTION = Choice("sub_more", "Look closer", options=SECTIONS, form="buttons")
+STRIKE = Struck("sub_strike", "Strike out")
+MEANT = Word("sub_meant", "Intended", placeholder="happiness")
+TYPED = Word("sub_typed", "Mistyped", placeholder="hapynes")
+# One for each number of edits, for a slider forgets where it stood when its end moves.
+EDITS = {n: Slider(f"sub_edits_{n + 1}", "Edits", high=n, default=n) for n in range(1, MAX_WORD + 1)}
+SUM = Text(
+    "sub_sum",
+    "A word, and what it might be the sum of",
+    f"Words, and n-grams of {MIN_N} to {MAX_N} letters, with < where a word begins and > where it ends; + and -. "
+    "Vectors of words and rows of n-grams are added as they are, so that longer rows weigh more.",
+    placeholder="unhappiness = happy + <un + ness>",
+)
+FAMILY = Text("sub_family", "Words", placeholder="play plays played playing player players")
+SEARCH = Text(
+    "sub_search",
+    "An n-gram",
+    f"{MIN_N} to {MAX_N} letters, < for a beginning and > for an end: <un, ness>, graph",
+    placeholder="ing>",
+    max_chars=MAX_WORD,
+)
+CROWD = Choice(
+    "sub_buckets", "Buckets", "Rows for all n-grams.", options=BUCKET_NAMES, default=BUCKET_NAMES[-1], form="slider"
+)
+SAME = Choice("sub_same", "Word", options=tuple(load_senses()))
+SENTENCES = Text("sub_sentence_1", "Sentence 1"), Text("sub_sentence_2", "Sentence 2")
+
+CONTROLS = Controls(
+    "sub",
+    *(WORD, LOWER, NOISE, GRAM, SECTION, STRIKE, MEANT, TYPED, *EDITS.values(), SUM),
+    *(FAMILY, SEARCH, CROWD, SAME, *SENTENCES),
+)
 
 CHIPS = (
-    Chip("jogger", word("jogger")),
-    Chip("unhappiness", word("unhappiness")),
-    Chip("COVID-19", word("COVID-19")),
-    Chip("SpaceX", word("SpaceX")),
-    Chip("ChatGPT", word("ChatGPT")),
-    Chip("coooool", word("coooool")),
-    Chip("unglaublich", word("unglaublich")),
-    Chip("happyness", word("happyness", sub_more="Typos", sub_meant="happiness", sub_typed="happyness")),
-    Chip("bank twice", word("bank", sub_more="What it cannot mend", sub_same="bank")),
+    *(
+        CONTROLS.chip(word, sub_word=word)
+        for word in ("jogger", "unhappiness", "COVID-19", "SpaceX", "ChatGPT", "coooool", "unglaublich")
+    ),
+    CONTROLS.chip("happyness", sub_word="happyness", sub_more="Typos", sub_meant="happiness", sub_typed="happyness"),
+    CONTROLS.chip("bank twice", sub_word="bank", sub_more="What it cannot mend", sub_same="bank"),
 )
 
 
-@dataclass(frozen=True)
-class Asked:
-    """What the reader wants to see.
-
-    Attributes
-    ----------
-    word : str
-        The word as it is looked up, or "" when nothing was typed that can be.
-    typed : str
-        As it was typed.
-    noise : bool
-        Whether unseen n-grams count.
-    notice : str
-        What has to be said of the word, or "".
-    """
-
-    word: str
-    typed: str
-    noise: bool
-    notice: str = ""
-
-
-def choose() -> Asked:
-    """Show the controls that choose a word, and how it is looked up."""
+def choose() -> tuple[str, str]:
+    """Show the controls that choose a word; return the word that is looked up, or "", and what to say of it."""
     box, lower, noisy = st.columns([1.6, 1, 1.3], vertical_alignment="bottom")
     with box:
-        typed = st.text_input(
-            "Word", key="sub_word", bind="query-params", max_chars=MAX_WORD, placeholder=DEFAULT, live="300ms"
-        )
+        typed = WORD.draw()
     with lower:
-        small = st.toggle(
-            "lower case", True, key="sub_lower", bind="query-params", help="The text that FastText was trained on is."
-        )
+        small = LOWER.draw()
     with noisy:
-        noise = st.toggle(
-            "count unseen n-grams",
-            False,
-            key="sub_noise",
-            bind="query-params",
-            help="As fastText does: for an n-gram that no word of the vocabulary has, it takes what is in the bucket.",
-        )
-    return read(typed or "", lower=small, noise=noise)
+        NOISE.draw()
+    words = visible(typed).split()
+    if not words and typed.strip():
+        return "", "There is no letter in what was typed, only characters that draw nothing. Type a word."
+    first = words[0] if words else WORD.placeholder
+    notice = f"One word at a time: the first of {len(words)} is taken apart." if len(words) > 1 else ""
+    return first.lower() if small else first, notice
 
 
-def read(typed: str, *, lower: bool, noise: bool) -> Asked:
-    """Return what is looked up for a typed text; of several words the first."""
-    text = visible(typed)[:MAX_WORD].strip()
-    if not text:
-        if typed.strip():
-            notice = "There is no letter in what was typed, only characters that draw nothing. Type a word."
-            return Asked("", typed, noise, notice)
-        return Asked(DEFAULT, typed, noise)
-    first, *others = text.split()
-    notice = f"One word at a time: the first of {len(others) + 1} is taken apart." if others else ""
-    return Asked(first.lower() if lower else first, typed, noise, notice)
-
-
-def picked(found: Decomposition) -> int | None:
-    """Return which piece is looked at: the one clicked, else the one that gives most; None when there is none."""
-    if "sub_gram" not in st.session_state:
-        st.session_state["sub_gram"] = st.query_params.get("sub_gram", "")
-    gram = st.session_state["sub_gram"]
-    names = names_of(found)
-    if gram in names:
-        st.query_params["sub_gram"] = gram
-        return names.index(gram)
-    st.query_params.pop("sub_gram", None)
-    if not found.ngrams or not found.seen.any():
-        return None
-    grams = range(int(found.own), len(found.ngrams))
-    return max(grams, key=lambda i: found.shares[i] if found.seen[i] else -9.0, default=0)
+def show(card: Card, key: str) -> None:
+    """Show a figure of one of the sections."""
+    cards.show(card, CONTROLS, key=key, credit=credit(loaders.space("fasttext")))

@@ -1,0 +1,1 @@
+"""Sections of the evidence page."""

@@ -6,16 +6,18 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 import numpy as np
 import numpy.typing as npt
-from scipy import sparse
 
 from core import assets
 from core.spaces.space import Packed, Vectors, load_packed, unpack
 from core.subwords.fasttext_file import read_model
 from core.subwords.ngrams import END, MAX_N, MIN_N, N_BUCKETS, Cut, cut, fnv1a, key, ngrams
+
+if TYPE_CHECKING:
+    from scipy import sparse
 
 Ids = npt.NDArray[np.int64]
 
@@ -316,6 +318,8 @@ class SubwordModel:
 
     def vectors(self, words: Sequence[str], *, noise: bool = False) -> Vectors:
         """Return the vectors of many words at once, (n, d); zero where no piece counts."""
+        from scipy import sparse  # a sixth of a second, which the front page need not wait for
+
         parts = cut(words, self.min_n, self.max_n) if self.max_n else cut([])
         owners, rows = (
             parts.owner.astype(np.int64),

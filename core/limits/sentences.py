@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import math
+from collections import Counter
 from collections.abc import Sequence
 
 import numpy as np
 
 from core.limits.averages import Board, Difference, Ways
-from core.limits.words import Both, Hop, Ranking, Share, Syllogism
+from core.limits.words import KINDS, Both, Hop, Ranking, Share, Syllogism
 from core.text import listed, percent, safe, shown_share
 
 EXACT = 5e-7  # below this a number reads as 0.000000
@@ -28,21 +29,17 @@ def about_ways(found: Ways, n_typed: int) -> str:
     first, text = found.sentences[0], ""
     if n_typed > 1:
         second = found.sentences[1]
-        same = sorted(first.words) == sorted(second.words)
         text = f"The averages of the two sentences have cosine **{found.cosines[1]:.6f}** and lie {found.apart[1]:.6f} "
-        if same and first.words == second.words:
+        if first.words == second.words:
             text += "apart: to this space they are the same words in the same order. "
-        elif same:
+        elif sorted(first.words) == sorted(second.words):
             text += "apart: the same words in another order, so another road to the same place. "
         else:
             text += "apart: they do not hold the same words, so they need not end at one place. "
     shuffles = len(found.sentences) - n_typed
     if shuffles and len(set(first.words)) > 1:
-        worst = float(found.apart[n_typed:].max())
-        text += (
-            f"{'A shuffle' if shuffles == 1 else f'{shuffles} shuffles'} of the first end{'s' * (shuffles == 1)} "
-            f"{worst:.6f} from it at most. "
-        )
+        ended = "A shuffle of the first ends" if shuffles == 1 else f"{shuffles} shuffles of the first end"
+        text += f"{ended} {found.apart[n_typed:].max():.6f} from it at most. "
     elif shuffles:
         text += "With one word, whatever its number, there is nothing to shuffle. "
     orders = count_orders(first.words)
@@ -53,10 +50,7 @@ def about_ways(found: Ways, n_typed: int) -> str:
 
 def count_orders(words: Sequence[str]) -> int:
     """Return in how many different orders some words can stand."""
-    orders = math.factorial(len(words))
-    for word in set(words):
-        orders //= math.factorial(list(words).count(word))
-    return orders
+    return math.factorial(len(words)) // math.prod(map(math.factorial, Counter(words).values()))
 
 
 def about_difference(found: Difference, other: float | None) -> str:
@@ -64,11 +58,11 @@ def about_difference(found: Difference, other: float | None) -> str:
     if not found.more and not found.fewer:
         text = "To this space the two sentences are the same words, so nothing tells them apart: "
     else:
-        parts = []
-        if found.more:
-            parts.append("plus the vector" + "s" * (len(found.more) > 1) + f" of {named(found.more)}")
-        if found.fewer:
-            parts.append("minus the vector" + "s" * (len(found.fewer) > 1) + f" of {named(found.fewer)}")
+        parts = [
+            f"{sign} the vector{'s' * (len(words) > 1)} of {named(words)}"
+            for sign, words in (("plus", found.more), ("minus", found.fewer))
+            if words
+        ]
         text = (
             f"The sum of the second is that of the first {' '.join(parts)}; what is left over has length "
             f"**{found.left:.6f}**. "
@@ -94,19 +88,14 @@ def about_ranking(found: Ranking) -> str:
     )
     if math.isnan(found.nearer):
         return text + "With one kind alone there is nothing to compare."
-    means = [
-        float(np.mean([pair.cosine for pair in found.pairs if pair.kind == kind])) for kind in ("opposites", "synonyms")
-    ]
+    means = [np.mean([pair.cosine for pair in found.pairs if pair.kind == kind]) for kind in KINDS]
     text += (
         f"Take one pair of opposites and one of synonyms at random: the opposites are nearer in "
         f"**{percent(found.nearer)}** of cases (means {means[0]:.2f} and {means[1]:.2f}). "
     )
-    verdict = (
-        "A cosine that told them apart would give 0 %."
-        if found.nearer > 0.05
-        else "Here the cosine does tell most of them apart."
-    )
-    return text + verdict
+    if found.nearer > 0.05:
+        return text + "A cosine that told them apart would give 0 %."
+    return text + "Here the cosine does tell most of them apart."
 
 
 def about_both(found: Both) -> str:
@@ -213,19 +202,16 @@ def about_board(found: Board, threshold: float) -> str:
     passed = int(found.passed.sum())
     same = np.array([pair.same for pair in found.pairs])
     text = f"At a threshold of {threshold:.2f}, **{passed} of {n}** pairs pass. "
-    if same.any() and not same.all():
-        fooled = float(np.mean(found.cosines[~same] > found.cosines[same].max()))
-        text += (
-            f"Pairs that differ in meaning have cosine {found.cosines[~same].mean():.2f} on average, those that mean "
-            f"the same {found.cosines[same].mean():.2f}; {percent(fooled)} of those that differ are nearer than any "
-            "that mean the same. "
-        )
-        if found.most == n:
-            text += f"A threshold of {found.best:.2f} gets all of these right."
-        else:
-            every = "different" if found.best > 1 else "the same"
-            where = f"at {found.best:.2f}" if -1 < found.best <= 1 else f"which calls every pair {every}"
-            text += f"No threshold gets all right: the best, {where}, gets {found.most}."
-    else:
-        text += "With one kind of pair alone any threshold beyond them would do: add the other kind."
-    return text
+    if same.all() or not same.any():
+        return text + "With one kind of pair alone any threshold beyond them would do: add the other kind."
+    fooled = float(np.mean(found.cosines[~same] > found.cosines[same].max()))
+    text += (
+        f"Pairs that differ in meaning have cosine {found.cosines[~same].mean():.2f} on average, those that mean the "
+        f"same {found.cosines[same].mean():.2f}; {percent(fooled)} of those that differ are nearer than any that mean "
+        "the same. "
+    )
+    if found.most == n:
+        return text + f"A threshold of {found.best:.2f} gets all of these right."
+    every = "different" if found.best > 1 else "the same"
+    where = f"at {found.best:.2f}" if -1 < found.best <= 1 else f"which calls every pair {every}"
+    return text + f"No threshold gets all right: the best, {where}, gets {found.most}."

@@ -111,7 +111,7 @@ def about_shift(word: str, names: Sequence[str], share: float, spot: npt.ArrayLi
         Across and up.
     """
     across, up = (float(value) for value in np.asarray(spot))
-    nearer, farther = (axes[0], axes[1]) if across > up else (axes[1], axes[0])
+    nearer, farther = axes if across > up else axes[::-1]
     return (
         f"In a text where {percent(1 - share)} of “{word}” is *{names[0]}* and {percent(share)} *{names[1]}*, its one "
         f"vector is nearer to *{nearer.label}* (cosine **{max(across, up):.2f}**) than to *{farther.label}* "
@@ -126,18 +126,16 @@ def about_analogy(result: Analogy) -> str:
         return "No word is left to answer with."
     best = result.answers[0]
     text = f"{a} − {b} + {c} points nearest to **{best.word}** (cosine {best.cosine:.2f})"
-    if len(result.answers) > 1:
-        second = result.answers[1]
+    for second in result.answers[1:2]:
         text += f", then to {second.word} ({second.cosine:.2f})"
     text += ", once the three question words are left out. "
-    hidden = result.hidden
-    if not hidden:
+    if not result.hidden:
         return text + "Here leaving them out hides nothing: no question word ranks above it."
-    first = hidden[0]
-    return text + (
-        f"The exclusion hides that **{first.word}**, a word of the question itself, is nearer ({first.cosine:.2f})"
-        + (f", and so is {hidden[1].word} ({hidden[1].cosine:.2f})." if len(hidden) > 1 else ".")
-    )
+    first, *others = result.hidden
+    text += f"The exclusion hides that **{first.word}**, a word of the question itself, is nearer ({first.cosine:.2f})"
+    for other in others[:1]:
+        text += f", and so is {other.word} ({other.cosine:.2f})"
+    return text + "."
 
 
 def about_comparison(found: Comparison, left: str, right: str) -> str:
@@ -168,12 +166,8 @@ def about_columns(found: Columns, titles: Mapping[str, str]) -> str:
     everywhere = [word for word, count in found.shared.items() if count == len(held)]
     alone = sum(count == 1 for count in found.shared.values())
     text = f"The {len(held)} lists name **{len(found.shared)} different words** as nearest to “{found.word}”: "
-    text += (
-        f"{listed(everywhere)} in every list, "
-        if 0 < len(everywhere) <= 4
-        else f"{len(everywhere) or 'none'} in every list, "
-    )
-    text += f"{alone} in one list only."
+    common = listed(everywhere) if 0 < len(everywhere) <= 4 else f"{len(everywhere) or 'none'}"
+    text += f"{common} in every list, {alone} in one list only."
     pairs = {pair: share for pair, share in found.overlaps.items() if held.index(pair[0]) < held.index(pair[1])}
     near, far = max(pairs, key=lambda pair: pairs[pair]), min(pairs, key=lambda pair: pairs[pair])
     if pairs[near] > pairs[far]:

@@ -2,31 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 
-from core.charts import (
-    TEXT_SIZE,
-    Card,
-    Hover,
-    How,
-    Plot,
-    Table,
-    Theme,
-    Trace,
-    axis,
-    dots,
-    label_font,
-    line,
-    note,
-    plain,
-    still,
-    texts,
-)
+from core.charts import Card, Hover, How, Plot, Table, Theme, Trace
 from core.charts.labels import Extent, place_labels
+from core.charts.plot import axis, dots, line, note, still, texts
 from core.charts.points import extent_of
+from core.charts.theme import TEXT_SIZE, label_font, plain
 from core.limits import sentences
 from core.limits.averages import Difference, Floats, Sentence, Ways, difference, shuffled, ways
 from core.spaces.space import cosine
+
+_HEIGHT = 380  # of the roads, pixels
 
 
 def build_ways(found: Ways, look: Theme, space: str, *, n_typed: int) -> Card:
@@ -52,7 +41,7 @@ def build_ways(found: Ways, look: Theme, space: str, *, n_typed: int) -> Card:
         for step, word in enumerate(sentence.words, 1)
     ]
     return Card(
-        plot=_roads(found, look, n_typed, height=380),
+        plot=_roads(found, look, n_typed),
         title=f"Word order · {space}",
         name="limits-order",
         alt="Sentences walked word by word from nothing to their averages.",
@@ -72,74 +61,67 @@ def build_ways(found: Ways, look: Theme, space: str, *, n_typed: int) -> Card:
     )
 
 
-def _roads(found: Ways, look: Theme, n_typed: int, height: int) -> Plot:
+def _roads(found: Ways, look: Theme, n_typed: int) -> Plot:
     extent = extent_of(np.vstack(found.paths), pad=0.09)
+    colours = [*(look.accent, look.groups[1])[:n_typed], *[look.faint] * len(found.paths)]
     traces = []
-    for i in range(len(found.paths) - 1, -1, -1):
-        typed = i < n_typed
+    for i, path in reversed(list(enumerate(found.paths))):
+        typed, colour = i < n_typed, colours[i]
         name = f"sentence {i + 1}" if typed else "shuffles"
-        words = ["nothing yet", *found.sentences[i].words]
+        words = [[plain(word)] for word in ("nothing yet", *found.sentences[i].words)]
         traces.append(
             line(
-                *found.paths[i].T,
-                color=_colour(i, n_typed, look),
+                *path.T,
+                color=colour,
                 width=2.4 if typed else 1.3,
                 dash="solid" if typed else "dot",
                 name=name,
                 mode="lines+markers",
-                marker={"size": 6 if typed else 4, "color": _colour(i, n_typed, look)},
+                marker={"size": 6 if typed else 4, "color": colour},
                 legendgroup=name,
                 legendrank=i,
                 showlegend=typed or i == n_typed,
-                hover=Hover([[plain(word)] for word in words], f"{name}: <b>%{{customdata[0]}}</b>"),
+                hover=Hover(words, f"{name}: <b>%{{customdata[0]}}</b>"),
             )
         )
-    traces.append(_step_labels(found, look, n_typed, extent, height))
-    for i in range(min(n_typed, len(found.paths)) - 1, -1, -1):
-        end, colour = found.paths[i][-1], _colour(i, n_typed, look)
-        traces.append(
-            dots(
-                end[:1],
-                end[1:],
-                text=["average" if i == 0 else ""],
-                position="bottom center",
-                font=label_font(look, narrow=True),
-                color=colour,
-                # A ring around a dot: where two ends are one place, both are seen.
-                size=12 if i == 0 else 20,
-                symbol="circle" if i == 0 else "circle-open",
-                edge=(colour, 2.5),
-                hover=Hover(None, f"average of sentence {i + 1}<br>cosine with the first {found.cosines[i]:.6f}"),
+    traces.append(_step_labels(found, look, colours[:n_typed], extent))
+    # A ring around a dot: where two ends are one place, both are seen.
+    for i, text, size, symbol in ((1, "", 20, "circle-open"), (0, "average", 12, "circle")):
+        if i < min(n_typed, len(found.paths)):
+            traces.append(
+                dots(
+                    *found.paths[i][-1:].T,
+                    text=[text],
+                    position="bottom center",
+                    font=label_font(look, narrow=True),
+                    color=colours[i],
+                    size=size,
+                    symbol=symbol,
+                    edge=(colours[i], 2.5),
+                    hover=Hover(None, f"average of sentence {i + 1}<br>cosine with the first {found.cosines[i]:.6f}"),
+                )
             )
-        )
     left, right, bottom, top = extent
-    return still(
-        traces,
-        look,
-        x=axis("along the first average", left, right, showticklabels=False),
-        y=axis("where the words differ most", bottom, top, showticklabels=False),
-        height=height,
-    )
+    x = axis("along the first average", left, right, showticklabels=False)
+    y = axis("where the words differ most", bottom, top, showticklabels=False)
+    return still(traces, look, x=x, y=y, height=_HEIGHT)
 
 
-def _colour(i: int, n_typed: int, look: Theme) -> str:
-    return (look.accent, look.groups[1])[i] if i < n_typed else look.faint
-
-
-def _step_labels(found: Ways, look: Theme, n_typed: int, extent: Extent, height: int) -> Trace:
-    """Return the words at the middles of the steps of the sentences that were typed, as far as there is room."""
-    middles = np.vstack([(path[:-1] + path[1:]) / 2 for path in found.paths[:n_typed]])
-    words = [plain(word) for sentence in found.sentences[:n_typed] for word in sentence.words]
-    owner = [i for i, sentence in enumerate(found.sentences[:n_typed]) for _ in sentence.words]
-    chosen = place_labels(
-        middles.astype(np.float32), words, extent, height=height - 90, marker=2, limit=40, equal=False, over_points=True
-    )
+def _step_labels(found: Ways, look: Theme, colours: Sequence[str], extent: Extent) -> Trace:
+    """Return the words at the middles of the steps of the sentences that have a colour, as far as there is room."""
+    typed = found.sentences[: len(colours)]
+    middles = np.vstack([(path[:-1] + path[1:]) / 2 for path in found.paths[: len(colours)]])
+    words = [plain(word) for sentence in typed for word in sentence.words]
+    owner = [colour for sentence, colour in zip(typed, colours, strict=False) for _ in sentence.words]
+    places = middles.astype(np.float32)
+    chosen = place_labels(places, words, extent, height=_HEIGHT - 90, marker=2, limit=40, equal=False, over_points=True)
+    rows, sides = [label.point for label in chosen], [label.side for label in chosen]
     font = label_font(look, narrow=True) | {
         "size": [label_font(look, narrow=label.narrow)["size"] for label in chosen] or 12,
-        "color": [_colour(owner[label.point], n_typed, look) for label in chosen] or look.ink,
+        "color": [owner[row] for row in rows] or look.ink,
     }
-    x, y = middles[[label.point for label in chosen]].T
-    return texts(x, y, [words[label.point] for label in chosen], position=[label.side for label in chosen], font=font)
+    x, y = middles[rows].T
+    return texts(x, y, [words[row] for row in rows], position=sides, font=font)
 
 
 def build_difference(found: Difference, paraphrase: Sentence, look: Theme, space: str) -> Card:
@@ -156,17 +138,11 @@ def build_difference(found: Difference, paraphrase: Sentence, look: Theme, space
     space : str
         Title of the space.
     """
+    compared = {"sentence": found.first, "negation": found.second, "paraphrase": paraphrase}
+    lengths = [[float(np.linalg.norm(vector)) for vector in (one.total, one.average)] for one in compared.values()]
     rows = [
-        (
-            name,
-            len(sentence.words),
-            float(np.linalg.norm(sentence.total)),
-            float(np.linalg.norm(sentence.average)),
-            cosine(found.first.average, sentence.average),
-        )
-        for name, sentence in zip(
-            ("sentence", "negation", "paraphrase"), (found.first, found.second, paraphrase), strict=True
-        )
+        (name, len(one.words), *length, cosine(found.first.average, one.average))
+        for (name, one), length in zip(compared.items(), lengths, strict=True)
     ]
     return Card(
         plot=_arrows(found, look),
@@ -193,9 +169,9 @@ def build_difference(found: Difference, paraphrase: Sentence, look: Theme, space
 
 
 def _arrows(found: Difference, look: Theme) -> Plot:
-    origin, first, second = np.zeros(2), found.corners[0], found.corners[1]
+    origin, (first, second, *averages) = np.zeros(2), found.corners
     extra = " ".join([*(f"+ {word}" for word in found.more[:3]), *(f"− {word}" for word in found.fewer[:3])])
-    extra += " …" if len(found.more) > 3 or len(found.fewer) > 3 else ""
+    extra += " …" if max(len(found.more), len(found.fewer)) > 3 else ""
     arrows = (
         ("sum of sentence 1", origin, first, look.accent, "solid"),
         ("sum of sentence 2", origin, second, look.groups[1], "solid"),
@@ -212,35 +188,28 @@ def _arrows(found: Difference, look: Theme) -> Plot:
         )
         for name, start, end, colour, dash in arrows
     ]
-    heads = [_head(start, end, colour) for _, start, end, colour, _ in arrows if np.linalg.norm(end - start) > 0]
-    middle = (first + second) / 2
-    font = {"color": look.loss, "size": TEXT_SIZE}
-    word = note(float(middle[0]), float(middle[1]), f"<b>{plain(extra)}</b>", font=font, bgcolor=look.paper)
-    for i, colour in ((0, look.accent), (1, look.groups[1])):
-        corner = found.corners[2 + i]
-        traces.append(
-            dots(
-                corner[:1],
-                corner[1:],
-                color=colour,
-                size=13,
-                symbol="diamond",
-                edge=(look.paper, 2),
-                name="averages",
-                legendgroup="averages",
-                showlegend=i == 0,
-                hover=Hover(None, f"average of sentence {i + 1}"),
-            )
+    traces += [
+        dots(
+            *average[:, None],
+            color=colour,
+            size=13,
+            symbol="diamond",
+            edge=(look.paper, 2),
+            name="averages",
+            legendgroup="averages",
+            showlegend=i == 1,
+            hover=Hover(None, f"average of sentence {i}"),
         )
+        for i, (average, colour) in enumerate(zip(averages, (look.accent, look.groups[1]), strict=True), 1)
+    ]
+    heads = [_head(start, end, colour) for _, start, end, colour, _ in arrows if np.linalg.norm(end - start) > 0]
+    font = {"color": look.loss, "size": TEXT_SIZE}
+    x, y = ((first + second) / 2).tolist()
+    word = note(x, y, f"<b>{plain(extra)}</b>", font=font, bgcolor=look.paper)
     left, right, bottom, top = extent_of(np.vstack([origin, found.corners]), pad=0.1)
-    return still(
-        traces,
-        look,
-        x=axis("along the sum of sentence 1", left, right),
-        y=axis("across it", bottom, top, scaleanchor="x", scaleratio=1),
-        height=360,
-        annotations=[*heads, word],
-    )
+    along = axis("along the sum of sentence 1", left, right)
+    across = axis("across it", bottom, top, scaleanchor="x", scaleratio=1)
+    return still(traces, look, x=along, y=across, height=360, annotations=[*heads, word])
 
 
 def _head(start: Floats, end: Floats, colour: str) -> dict[str, object]:

@@ -4,72 +4,56 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
-from core.charts import (
-    Card,
-    Hover,
-    How,
-    Plot,
-    Table,
-    Theme,
-    axis,
-    bars,
-    dots,
-    label_font,
-    line,
-    note,
-    plain,
-    rgba,
-    rule,
-    still,
-)
+from core.charts import Card, Hover, How, Plot, Table, Theme
+from core.charts.plot import axis, bars, dots, line, note, rule, still
+from core.charts.theme import TEXT_SIZE, label_font, plain, rgba
 from core.limits import sentences
 from core.limits.averages import MEANINGS, Board, Pair, judge
 from core.limits.words import KINDS, Hop, Ranking, hops, ranking, reach
+from core.text import shortened
 
 COLUMNS = 4  # of a walk that are drawn
 _ROW = 33  # pixels of a pair of sentences
 
 
+def axis_of_names(names: Sequence[str], look: Theme, size: int = TEXT_SIZE) -> dict[str, Any]:
+    """Return an upright axis with a name at each whole number from 0, the first on top."""
+    font = {"color": look.ink, "size": size}
+    return axis("", len(names) - 0.4, -0.6, ticks=(range(len(names)), names), font=font, grid=False)
+
+
 def build_ranking(found: Ranking, look: Theme, space: str) -> Card:
     """Draw pairs of words as bars, the largest cosine on top, opposites and synonyms in two colours."""
     pairs = found.pairs
-    traces = []
-    for kind, colour in zip(KINDS, (look.groups[1], look.groups[2]), strict=True):
-        mine = [i for i, pair in enumerate(pairs) if pair.kind == kind]
-        pattern = {"fillmode": "overlay", "solidity": 0.2, "fgcolor": look.paper, "fgopacity": 1}
-        if mine:
-            traces.append(
-                bars(
-                    [pairs[i].cosine for i in mine],
-                    mine,
-                    color=colour,
-                    name=kind,
-                    text=[f"{pairs[i].cosine:.2f}" for i in mine],
-                    textposition="outside",
-                    textfont={"color": look.ink, "size": 11},
-                    marker={"pattern": pattern | {"shape": "/" if kind == KINDS[0] else ""}},
-                    hover=Hover(
-                        [[plain(pairs[i].first), plain(pairs[i].second)] for i in mine],
-                        f"<b>%{{customdata[0]}}, %{{customdata[1]}}</b> ({kind})<br>cosine %{{x:.3f}}",
-                    ),
-                )
-            )
     names = [f"{plain(pair.first)} · {plain(pair.second)}" for pair in pairs]
-    ticks = [f"<b>{name}</b>" if pair.own else name for name, pair in zip(names, pairs, strict=True)]
+    names = [f"<b>{name}</b>" if pair.own else name for name, pair in zip(names, pairs, strict=True)]
+    pattern = {"fillmode": "overlay", "solidity": 0.2, "fgcolor": look.paper, "fgopacity": 1}
+    traces = [
+        bars(
+            [pairs[i].cosine for i in rows],
+            rows,
+            color=colour,
+            name=kind,
+            text=[f"{pairs[i].cosine:.2f}" for i in rows],
+            textposition="outside",
+            textfont={"color": look.ink, "size": 11},
+            marker={"pattern": pattern | {"shape": hatch}},
+            hover=Hover(
+                [[plain(pairs[i].first), plain(pairs[i].second)] for i in rows],
+                f"<b>%{{customdata[0]}}, %{{customdata[1]}}</b> ({kind})<br>cosine %{{x:.3f}}",
+            ),
+        )
+        for kind, colour, hatch in zip(KINDS, (look.groups[1], look.groups[2]), ("/", ""), strict=True)
+        if (rows := [i for i, pair in enumerate(pairs) if pair.kind == kind])
+    ]
     return Card(
         plot=still(
             traces,
             look,
             x=axis("cosine", min([0.0, *(pair.cosine - 0.08 for pair in pairs)]), 1.06),
-            y=axis(
-                "",
-                len(pairs) - 0.4,
-                -0.6,
-                ticks=(range(len(pairs)), ticks),
-                font={"color": look.ink, "size": 12},
-                grid=False,
-            ),
+            y=axis_of_names(names, look, size=12),
             height=80 + 17 * len(pairs),
             bargap=0.25,
             barmode="overlay",
@@ -160,7 +144,7 @@ def _road(walk: Sequence[Hop], look: Theme) -> Plot:
         listed = {near.word: f"cosine {near.cosine:.2f} with {hop.word}" for near in hop.near}
         if onwards is not None:
             listed.setdefault(onwards, f"not among those nearest to {hop.word}")
-        top = (most + 1) / 2 - (len(listed) - 1) / 2
+        top = (most - len(listed)) / 2 + 1
         column_stops = [
             _Stop(float(column), top + place, word, told, i + 1, taken=word == onwards)
             for place, (word, told) in enumerate(listed.items())
@@ -171,13 +155,8 @@ def _road(walk: Sequence[Hop], look: Theme) -> Plot:
         stops += column_stops
     met = {hop.word for hop in walk}
     traces = [
-        line(
-            [x for x, _ in ends],
-            [y for _, y in ends],
-            color=look.accent if taken else rgba(look.faint, 0.4),
-            width=2.6 if taken else 1.2,
-        )
-        for taken, ends in spokes.items()
+        line([x for x, _ in spokes[taken]], [y for _, y in spokes[taken]], color=colour, width=width)
+        for taken, colour, width in ((False, rgba(look.faint, 0.4), 1.2), (True, look.accent, 2.6))
     ]
     traces.append(
         dots(
@@ -193,14 +172,9 @@ def _road(walk: Sequence[Hop], look: Theme) -> Plot:
             unselected={"marker": {"opacity": 1}},
         )
     )
-    return still(
-        traces,
-        look,
-        x=axis("", -0.42, max(len(walk) - first, 1) + 0.42, shown=False),
-        y=axis("", most + 1.4, -0.1, shown=False),
-        height=370,
-        margin={"l": 4, "r": 4, "t": 8, "b": 4},
-    )
+    across = axis("", -0.42, max(len(walk) - first, 1) + 0.42, shown=False)
+    down = axis("", most + 1.4, -0.1, shown=False)
+    return still(traces, look, x=across, y=down, height=370, margin={"l": 4, "r": 4, "t": 8, "b": 4})
 
 
 def build_board(found: Board, threshold: float, look: Theme, space: str) -> Card:
@@ -291,42 +265,39 @@ def _columns(found: Board) -> dict[str, Sequence[object]]:
 def _rows(found: Board, look: Theme, *, threshold: float | None = None, heads: Sequence[str] = ()) -> Plot:
     n = len(found.pairs)
     low = min(float(found.cosines.min()), 1.0 if threshold is None else threshold, 0.75) - 0.02
-    texts = [f"{cosine:.{6 if threshold is None else 3}f}" for cosine in found.cosines]
+    cosines = [f"{cosine:.{6 if threshold is None else 3}f}" for cosine in found.cosines]
     marks = [("✓" if passed else "✗") if threshold is not None else "" for passed in found.passed]
     verdict = {"✓": "passes", "✗": "fails", "": ""}
-    traces = []
-    for same, colour, symbol in ((False, look.groups[1], "diamond"), (True, look.groups[2], "circle")):
-        mine = [i for i, pair in enumerate(found.pairs) if pair.same == same]
-        if mine:
-            traces.append(
-                dots(
-                    found.cosines[mine],
-                    [i + 0.22 for i in mine],
-                    name="the same meaning" if same else "different meaning",
-                    text=[f"{texts[i]} {marks[i]}" for i in mine],
-                    position=[f"middle {'left' if found.cosines[i] > (1 + low) / 2 else 'right'}" for i in mine],
-                    font=label_font(look, narrow=True)
-                    | {"color": [look.loss if marks[i] == "✗" else look.ink for i in mine]},
-                    size=12,
-                    color=colour,
-                    symbol=symbol,
-                    hover=Hover(
-                        [[plain(found.pairs[i].first), plain(found.pairs[i].second), verdict[marks[i]]] for i in mine],
-                        "%{customdata[0]}<br>%{customdata[1]}<br>cosine %{x:.6f} %{customdata[2]}",
-                    ),
-                )
-            )
-    notes = [
-        note(
-            0,
-            i - 0.2,
-            f"{f'<b>{plain(head)}</b> ' if head else ''}{_cut(pair.first)} <i>·</i> {_cut(pair.second)}",
-            font={"size": 12, "color": look.ink},
-            xref="x domain",
-            xanchor="left",
-            align="left",
+    hovers = [
+        [plain(pair.first), plain(pair.second), verdict[mark]] for pair, mark in zip(found.pairs, marks, strict=True)
+    ]
+    traces = [
+        dots(
+            found.cosines[rows],
+            [i + 0.22 for i in rows],
+            name=name,
+            text=[f"{cosines[i]} {marks[i]}" for i in rows],
+            position=[f"middle {'left' if found.cosines[i] > (1 + low) / 2 else 'right'}" for i in rows],
+            font=label_font(look, narrow=True) | {"color": [look.loss if marks[i] == "✗" else look.ink for i in rows]},
+            size=12,
+            color=colour,
+            symbol=symbol,
+            hover=Hover(
+                [hovers[i] for i in rows], "%{customdata[0]}<br>%{customdata[1]}<br>cosine %{x:.6f} %{customdata[2]}"
+            ),
         )
-        for i, (pair, head) in enumerate(zip(found.pairs, heads or [""] * n, strict=True))
+        for same, name, colour, symbol in (
+            (False, "different meaning", look.groups[1], "diamond"),
+            (True, "the same meaning", look.groups[2], "circle"),
+        )
+        if (rows := [i for i, pair in enumerate(found.pairs) if pair.same == same])
+    ]
+    heads = [f"<b>{plain(head)}</b> " for head in heads] or [""] * n
+    pairs = [[plain(shortened(text, 48)) for text in (pair.first, pair.second)] for pair in found.pairs]
+    texts = [f"{head}{first} <i>·</i> {second}" for head, (first, second) in zip(heads, pairs, strict=True)]
+    font = {"size": 12, "color": look.ink}
+    notes = [
+        note(0, i - 0.2, text, font=font, xref="x domain", xanchor="left", align="left") for i, text in enumerate(texts)
     ]
     return still(
         traces,
@@ -338,7 +309,3 @@ def _rows(found: Board, look: Theme, *, threshold: float | None = None, heads: S
         shapes=[] if threshold is None else [rule(color=look.accent, x=threshold, width=2, dash="dash")],
         margin={"l": 8, "r": 14, "t": 34, "b": 8},
     )
-
-
-def _cut(text: str) -> str:
-    return plain(text if len(text) <= 48 else text[:47] + "…")

@@ -6,29 +6,17 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from core.charts import (
-    TEXT_SIZE,
-    Card,
-    Hover,
-    How,
-    Plot,
-    Table,
-    Theme,
-    axis,
-    bars,
-    dots,
-    label_font,
-    note,
-    plain,
-    rgba,
-    still,
-)
+from core.charts import Card, Hover, How, Plot, Table, Theme
+from core.charts.plot import axis, bars, dots, note, still
+from core.charts.theme import label_font, plain, rgba
 from core.counts.cooccurrence import ROUNDING
 from core.limits import sentences
+from core.limits.figures.boards import axis_of_names
 from core.limits.words import ESTIMATED_WITHIN, Both, Syllogism, both_ways, share, syllogism
 from core.text import percent, shown_share
 
 _HEIGHT = 330
+_COSINES = ("member–group", "group–property", "member–property")
 
 
 def build_both(found: Both, look: Theme, space: str) -> Card:
@@ -63,8 +51,7 @@ def build_both(found: Both, look: Theme, space: str) -> Card:
 
 
 def _two_bars(found: Both, look: Theme) -> Plot:
-    a, b = plain(found.there.word), plain(found.back.word)
-    ways = [f"{a} → {b}", f"{b} → {a}"]
+    ways = [f"{plain(one.word)} → {plain(one.other)}" for one in (found.there, found.back)]
     shares = [found.there.value, found.back.value]
     known = [100 * value for value in shares if not np.isnan(value)]
     traces = [
@@ -92,14 +79,7 @@ def _two_bars(found: Both, look: Theme) -> Plot:
         look,
         x=axis("cosine", min(0.0, 1.15 * found.cosine), 1.05, domain=[0, 0.46]),
         xaxis2=axis("share, %", 0, 1.25 * max(known, default=1.0), anchor="y", domain=[0.54, 1], nticks=5),
-        y=axis(
-            "",
-            1.6,
-            -0.6,
-            ticks=([0, 1], [way.replace(" → ", " →<br>") for way in ways]),
-            font={"color": look.ink, "size": TEXT_SIZE},
-            grid=False,
-        ),
+        y=axis_of_names([way.replace(" → ", " →<br>") for way in ways], look),
         height=_HEIGHT,
         annotations=[] if known else [unknown],
     )
@@ -118,16 +98,7 @@ def build_syllogism(found: Sequence[Syllogism], look: Theme, space: str) -> Card
         alt=f"Cosines of {first.member}, {first.group} and {first.property}, "
         "and the range that two of them leave the third.",
         table=Table.of_rows(
-            (
-                "member",
-                "group",
-                "property",
-                "member–group",
-                "group–property",
-                "member–property",
-                "least allowed",
-                "most allowed",
-            ),
+            ("member", "group", "property", *_COSINES, "least allowed", "most allowed"),
             [
                 (one.member, one.group, one.property, one.of_group, one.of_property, one.third, one.low, one.high)
                 for one in found
@@ -167,33 +138,23 @@ def _ranges(found: Sequence[Syllogism], look: Theme) -> Plot:
             hover=Hover([band for _, band in ranges], "from %{customdata[0]:.2f} to %{customdata[1]:.2f}"),
         )
     ]
+    names = [plain(name) for name, *_ in rows]
     for kind, colour, symbol in (("premise", look.faint, "circle"), ("conclusion", look.accent, "diamond")):
-        mine = [(y, name, value) for y, (name, value, what, _) in enumerate(rows) if what == kind]
+        places = [y for y, (_, _, what, _) in enumerate(rows) if what == kind]
+        values = [rows[y][1] for y in places]
         traces.append(
             dots(
-                [value for *_, value in mine],
-                [y for y, *_ in mine],
+                values,
+                places,
                 name=f"cosine of a {kind}",
-                text=[f"{value:.2f}" for *_, value in mine],
+                text=[f"{value:.2f}" for value in values],
                 position="middle right",
                 font=label_font(look, narrow=True),
                 size=13,
                 color=colour,
                 symbol=symbol,
-                hover=Hover([[plain(name)] for _, name, _ in mine], "<b>%{customdata[0]}</b>: cosine %{x:.3f}"),
+                hover=Hover([[names[y]] for y in places], "<b>%{customdata[0]}</b>: cosine %{x:.3f}"),
             )
         )
-    return still(
-        traces,
-        look,
-        x=axis("cosine", -1.05, 1.12, dtick=0.5),
-        y=axis(
-            "",
-            len(rows) - 0.4,
-            -0.6,
-            ticks=(range(len(rows)), [plain(name) for name, *_ in rows]),
-            font={"color": look.ink, "size": TEXT_SIZE},
-            grid=False,
-        ),
-        height=_HEIGHT,
-    )
+    down = axis_of_names(names, look)
+    return still(traces, look, x=axis("cosine", -1.05, 1.12, dtick=0.5), y=down, height=_HEIGHT)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from core.charts import Card, Hover, How, Plot, Table, Theme, axis, dots, file_name, line, placed, plain, rgba, still
+from core.charts.card import Column
 from core.charts.labels import place_labels
 from core.charts.points import extent_of
 from core.map import sentences
@@ -30,21 +31,14 @@ def build_analogy(result: Analogy, look: Theme, space: str) -> Card:
     answers = [found.word for found in result.answers]
     cosines = [*result.cosines, 1.0, *(found.cosine for found in result.answers)]
     names = [*result.words, title, *answers]
+    table: dict[str, Column] = {"word": names, "what": ["question"] * 3 + ["sum"] + ["answer"] * len(answers)}
+    table |= dict(zip("xy", plane.coordinates.T, strict=True)) | {"cosine with the sum": cosines, "kept": plane.kept}
     return Card(
         plot=_parallelogram(names, plane, look),
         title=f"{title} · {space}",
         name=file_name(space, "analogy", *result.words),
         alt=f"The parallelogram of {title}; the nearest word is {answers[0] if answers else 'none'}.",
-        table=Table.of(
-            {
-                "word": names,
-                "what": ["question"] * 3 + ["sum"] + ["answer"] * len(answers),
-                "x": plane.coordinates[:, 0],
-                "y": plane.coordinates[:, 1],
-                "cosine with the sum": cosines,
-                "kept": plane.kept,
-            }
-        ),
+        table=Table.of(table),
         said=[sentences.about_analogy(result), sentences.about_method(plane)],
         how=How(
             "The answer is the word with the largest cosine to a − b + c of unit vectors (3CosAdd: Mikolov, Yih & "
@@ -67,6 +61,7 @@ def _parallelogram(names: list[str], projection: Projection, look: Theme) -> Plo
         (0, 3, look.faint, "dot", None),
         *(((3, 4, look.loss, "dash", "what the best answer misses by"),) if len(names) > 4 else ()),
     )
+    arrow = {"symbol": "arrow", "opacity": 1, "angleref": "previous"}
     traces = [
         line(
             *points[[start, end]].T,
@@ -75,13 +70,7 @@ def _parallelogram(names: list[str], projection: Projection, look: Theme) -> Plo
             width=2.2 if name else 1.2,
             name=name,
             mode="lines+markers",
-            marker={
-                "symbol": "arrow",
-                "size": [0, 13 if name else 0],
-                "opacity": 1,
-                "angleref": "previous",
-                "color": colour,
-            },
+            marker=arrow | {"size": [0, 13 if name else 0], "color": colour},
         )
         for start, end, colour, dash, name in steps
     ]
@@ -102,17 +91,9 @@ def _parallelogram(names: list[str], projection: Projection, look: Theme) -> Plo
     ]
     labels = place_labels(points, names, extent, height=HEIGHT - 80, size=14, marker=20)
     traces += placed(labels, points, names, look, marker=20, size=14, bold=range(5))
-    shares = np.zeros(2) if projection.explained is None else projection.explained
-    across, up = (
-        f"{place} principal component, {100 * share:.0f} % of the variance"
-        for place, share in zip(("first", "second"), shares, strict=True)
-    )
+    first, second = np.zeros(2) if projection.explained is None else projection.explained
     left, right, bottom, top = extent
-    return still(
-        traces,
-        look,
-        x=axis(across, left, right, fixed=False),
-        y=axis(up, bottom, top, fixed=False, scaleanchor="x", scaleratio=1),
-        height=HEIGHT,
-        drag="pan",
-    )
+    x = axis(f"first principal component, {100 * first:.0f} % of the variance", left, right, fixed=False)
+    y = axis(f"second principal component, {100 * second:.0f} % of the variance", bottom, top, fixed=False)
+    y |= {"scaleanchor": "x", "scaleratio": 1}
+    return still(traces, look, x=x, y=y, height=HEIGHT, drag="pan")

@@ -4,37 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from itertools import combinations, pairwise
+from typing import Any
 
-from core.charts import (
-    TEXT_SIZE,
-    Card,
-    Hover,
-    How,
-    Plot,
-    Table,
-    Theme,
-    Trace,
-    axis,
-    dots,
-    file_name,
-    line,
-    plain,
-    sense_colours,
-    still,
-)
+from core.charts import Card, Hover, How, Plot, Table, Theme, Trace, file_name
 from core.charts.card import Column
-from core.charts.theme import SENSE_TINTS, blend
-from core.map import sentences
-from core.map.comparison import (
-    N_ANCHORS,
-    Columns,
-    Comparison,
-    compare,
-    mean_overlaps,
-    nearest_shared,
-    overlap,
-    rotation,
-)
+from core.charts.plot import axis, dots, line, still
+from core.charts.theme import SENSE_TINTS, TEXT_SIZE, blend, plain, sense_colours
+from core.map import comparison, sentences
+from core.map.comparison import Columns, Comparison
 from core.map.figures.map_2d import draw_map
 from core.spaces.space import Space
 from core.spaces.wordsets import WordSet
@@ -42,6 +19,7 @@ from core.text import percent
 
 _REACH = 0.36  # of a column's width: where a word ends and a line may begin
 _HEIGHT, _WIDTH = 400, 560  # of one of two maps, pixels
+_MARGIN = {"l": 4, "r": 4, "t": 30, "b": 4}
 _OVERLAP = (r"\text{overlap}_{10} = \frac{|N_{10}(A) \cap N_{10}(B)|}{10}",)
 
 
@@ -64,31 +42,24 @@ def build_sides(
         Row of the word that the reader picked.
     """
     table: dict[str, Column] = {"word": words.words, "group": words.group_of, "agreement": compared.agreement}
-    sides = (compared.left, compared.right)
+    sides, titles = (compared.left, compared.right), [space.title for space in spaces]
     for space, side in zip(spaces, sides, strict=True):
         table |= {f"{axis} in {space.title}": side.coordinates[:, i] for i, axis in enumerate("xy")}
         table |= {f"kept in {space.title}": side.kept}
     how = How(
         "The axes of two spaces have nothing to do with each other, so one space is first turned as a whole: by the "
-        f"rotation that brings its {N_ANCHORS:,} most frequent shared words nearest to where the other has them "
-        "(orthogonal Procrustes, Schönemann 1966). Angles within a space stay as they were. Both maps have the same "
-        "two axes: the principal components of the words drawn, in both spaces together, each about its own mean.",
+        f"rotation that brings its {comparison.N_ANCHORS:,} most frequent shared words nearest to where the other "
+        "has them (orthogonal Procrustes, Schönemann 1966). Angles within a space stay as they were. Both maps have "
+        "the same two axes: the principal components of the words drawn, in both spaces together, each about its own "
+        "mean.",
         (r"R = \arg\min_{R^\top R = I} \lVert B R - A \rVert_F = U V^\top, \qquad B^\top A = U S V^\top",),
-        (rotation, compare),
+        (comparison.rotation, comparison.compare),
     )
-    titles = [space.title for space in spaces]
+    size: dict[str, Any] = {"extent": compared.extent, "width": _WIDTH, "height": _HEIGHT}
+    about = sentences.about_comparison(compared, *titles)
     left, right = (
         Card(
-            plot=draw_map(
-                side,
-                words.words,
-                words.group_of,
-                look,
-                selected=selected,
-                extent=compared.extent,
-                width=_WIDTH,
-                height=_HEIGHT,
-            ),
+            plot=draw_map(side, words.words, words.group_of, look, selected=selected, **size),
             title=f"{words.title} in {space.title}, beside {other}",
             name=f"{words.key}-{space.name}",
             alt=f"{words.title} in {space.title}: {len(words.words):,} words as points.",
@@ -97,9 +68,7 @@ def build_sides(
             how=how,
             head=f"**{space.title}** · {percent(side.held)} of the variance is in the picture",
         )
-        for space, other, side, said in zip(
-            spaces, reversed(titles), sides, ([sentences.about_comparison(compared, *titles)], []), strict=True
-        )
+        for space, other, side, said in zip(spaces, titles[::-1], sides, ([about], []), strict=True)
     )
     return left, right
 
@@ -112,6 +81,7 @@ def build_columns(
     Parameters are those of :func:`draw_columns`; ``names`` are those of the senses, none where they are not known.
     """
     tints = ", ".join(f"{tint} *{name}*" for tint, name in zip(SENSE_TINTS, names, strict=False))
+    senses_told = f"Colours: the sense of “{columns.word}” whose cue words it is nearest to, {tints}."
     return Card(
         plot=draw_columns(columns, titles, look, senses=senses),
         title=f"Nearest to {columns.word} in {len(titles)} spaces",
@@ -123,14 +93,10 @@ def build_columns(
             "Lists of nearest words, by cosine, are chosen among the words that all spaces hold, so that a larger "
             "vocabulary does not count as disagreement.",
             _OVERLAP,
-            (nearest_shared,),
+            (comparison.nearest_shared,),
         ),
         caption="Bold: in at least half of the lists. Lines join the same word in neighbouring columns. "
-        + (
-            f"Colours: the sense of “{columns.word}” whose cue words it is nearest to, {tints}."
-            if names
-            else "Grey: in one list only."
-        ),
+        + (senses_told if names else "Grey: in one list only."),
     )
 
 
@@ -174,37 +140,23 @@ def draw_columns(
         if near is None:
             traces.append(_words([x], [5.5], ["no such<br>word here"], [look.faint], titles[name]))
             continue
-        counts = [columns.shared[found.word] for found in near]
         colours = [
             palette[owned[word]]
             if word in owned
-            else (look.accent if word in often else look.ink if count > 1 else look.faint)
-            for (word, _), count in zip(near, counts, strict=True)
+            else (look.accent if word in often else look.ink if columns.shared[word] > 1 else look.faint)
+            for word, _ in near
         ]
         texts = [f"<b>{plain(word)}</b>" if word in often else plain(word) for word, _ in near]
         told = [
-            [plain(found.word), f"cosine {found.cosine:.2f}, in {count} of {n_held} lists"]
-            for found, count in zip(near, counts, strict=True)
+            [plain(word), f"cosine {cosine:.2f}, in {columns.shared[word]} of {n_held} lists"] for word, cosine in near
         ]
         traces.append(_words([x] * len(near), range(1, len(near) + 1), texts, colours, titles[name], Hover(told)))
     deepest = max((len(near) for near in lists.values() if near), default=1)
-    return still(
-        traces,
-        look,
-        x=axis(
-            "",
-            -0.5,
-            len(lists) - 0.5,
-            ticks=(range(len(lists)), [f"<b>{plain(titles[name])}</b>" for name in lists]),
-            font={"color": look.ink, "size": TEXT_SIZE},
-            grid=False,
-            side="top",
-        ),
-        y=axis("", deepest + 0.6, 0.4, shown=False),
-        height=380,
-        margin={"l": 4, "r": 4, "t": 30, "b": 4},
-        showlegend=False,
-    )
+    ticks = (range(len(lists)), [f"<b>{plain(titles[name])}</b>" for name in lists])
+    font = {"color": look.ink, "size": TEXT_SIZE}
+    across = axis("", -0.5, len(lists) - 0.5, ticks=ticks, font=font, grid=False, side="top")
+    down = axis("", deepest + 0.6, 0.4, shown=False)
+    return still(traces, look, x=across, y=down, height=380, margin=_MARGIN, showlegend=False)
 
 
 def _words(
@@ -246,7 +198,7 @@ def build_overlaps(
         Colours.
     """
     return Card(
-        plot=_grid(columns.overlaps, mean, titles, look),
+        plot=_grid(columns, mean, titles, look),
         title=f"Nearest words in common: {columns.word}, and the mean",
         name=file_name("overlaps", columns.word),
         alt="Share of ten nearest words that each two spaces have in common.",
@@ -262,22 +214,17 @@ def build_overlaps(
             "Of ten nearest words in one space, the share that is also among the ten nearest in the other; both are "
             "chosen among the words that all spaces hold. Wendlandt, Kummerfeld & Mihalcea (2018) call it stability.",
             _OVERLAP,
-            (overlap, mean_overlaps),
+            (comparison.overlap, comparison.mean_overlaps),
         ),
         caption=f"Of ten nearest, the share in common, %. Above the diagonal: “{columns.word}”. Below it: the mean "
         "over a thousand frequent words.",
     )
 
 
-def _grid(
-    above: Mapping[tuple[str, str], float],
-    below: Mapping[tuple[str, str], float],
-    titles: Mapping[str, str],
-    look: Theme,
-) -> Plot:
+def _grid(columns: Columns, mean: Mapping[tuple[str, str], float], titles: Mapping[str, str], look: Theme) -> Plot:
     values = [
-        [None if i == j else (above if j > i else below).get((row, column)) for j, column in enumerate(titles)]
-        for i, row in enumerate(titles)
+        [None if i == j else (columns.overlaps if j > i else mean).get((a, b)) for j, b in enumerate(titles)]
+        for i, a in enumerate(titles)
     ]
     labels = [plain(title) for title in titles.values()]
     table = {
@@ -298,11 +245,6 @@ def _grid(
         "xgap": 2,
         "ygap": 2,
     }
-    return still(
-        [table],
-        look,
-        x=axis("", grid=False, side="top", tickangle=0, font={"size": 11}),
-        y=axis("", grid=False, autorange="reversed"),
-        height=300,
-        margin={"l": 4, "r": 4, "t": 30, "b": 4},
-    )
+    across = axis("", grid=False, side="top", tickangle=0, font={"size": 11})
+    down = axis("", grid=False, autorange="reversed")
+    return still([table], look, x=across, y=down, height=300, margin=_MARGIN)

@@ -54,15 +54,9 @@ def draw_frequent(
     drawn = drawn[inside(points[drawn], region.extent)]
     names = [words[i] for i in drawn]
     labels = place_labels(
-        points[drawn],
-        names,
-        region.extent,
-        height=HEIGHT - 80,
-        marker=8,
-        limit=120,
-        equal=False,
-        over_points=True,
+        points[drawn], names, region.extent, height=HEIGHT - 80, marker=8, limit=120, equal=False, over_points=True
     )
+    font = {"color": look.faint, "size": 11}
     word_dots = dots(
         packed(points[drawn, 0]),
         packed(points[drawn, 1]),
@@ -74,7 +68,7 @@ def draw_frequent(
             "cmax": 1,
             "colorscale": [[0, look.loss], [0.5, blend(look.loss, look.accent)], [1, look.accent]],
             "colorbar": {
-                "title": {"text": "kept", "side": "top", "font": {"color": look.faint, "size": 11}},
+                "title": {"text": "kept", "side": "top", "font": font},
                 "thickness": 8,
                 "len": 0.45,
                 "x": 1.0,
@@ -83,7 +77,7 @@ def draw_frequent(
                 "yanchor": "top",
                 "tickformat": ".0%",
                 "tickvals": [0, 0.5, 1],
-                "tickfont": {"color": look.faint, "size": 11},
+                "tickfont": font,
                 "outlinewidth": 0,
                 "bgcolor": rgba(look.paper, 0.8),
             },
@@ -96,18 +90,10 @@ def draw_frequent(
         unselected={"marker": {"opacity": 1}},
         cliponaxis=True,
     )
+    lines = [trace for _, trace in spokes(projection, selected, points, look)]
+    texts = placed(labels, points[drawn], names, look, marker=8, cliponaxis=True)
     across, up = map(plain, axis_titles)
-    return still(
-        [
-            haze,
-            *(trace for _, trace in spokes(projection, selected, points, look)),
-            word_dots,
-            *placed(labels, points[drawn], names, look, marker=8, cliponaxis=True),
-        ],
-        look,
-        x=axis(across, left, right, grid=False, fixed=False),
-        y=axis(up, bottom, top, grid=False, fixed=False),
-        height=HEIGHT,
-        drag="select",
-        newselection={"line": {"color": look.accent}},
-    )
+    x = axis(across, left, right, grid=False, fixed=False)
+    y = axis(up, bottom, top, grid=False, fixed=False)
+    frame = {"line": {"color": look.accent}}
+    return still([haze, *lines, word_dots, *texts], look, x=x, y=y, height=HEIGHT, drag="select", newselection=frame)

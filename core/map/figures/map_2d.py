@@ -59,16 +59,9 @@ def draw_map(
     final, animated = projection.coordinates, len(projection.frames) > 0
     shown = projection.frames[step] if animated and step is not None else final
     extent = extent or extent_of(final)
-    labels = place_labels(
-        final,
-        words,
-        extent,
-        height=height - 80,
-        order=importance(projection, selected, len(words)),
-        limit=MAX_ANIMATED_LABELS if animated else MAX_LABELS,
-        equal=equal,
-        wide=width,
-    )
+    order = importance(projection, selected, len(words))
+    limit = MAX_ANIMATED_LABELS if animated else MAX_LABELS
+    labels = place_labels(final, words, extent, height=height - 80, order=order, limit=limit, equal=equal, wide=width)
     parts = spokes(projection, selected, shown, look)
     groups = rows_by_group(group_of)
     for group, colour in group_colours(list(groups), look).items():
@@ -103,12 +96,7 @@ def draw_map(
     left, right, bottom, top = extent
     across = axis(plain(axis_titles[0]), left, right, **scale)
     up = axis(plain(axis_titles[1]), bottom, top, **scale) | ({"scaleanchor": "x", "scaleratio": 1} if equal else {})
-    traces = [trace for _, trace in parts]
-    plot = still(traces, look, x=across, y=up, height=height, drag="pan", **more)
-    stages = ([at(stage, rows) for rows, _ in parts] for stage in projection.frames)
-    return plot.played(
-        [
-            frame(str(i), [{"type": "scatter", "x": x, "y": y} for x, y in places], range(len(parts)))
-            for i, places in enumerate(stages)
-        ]
-    )
+    plot = still([trace for _, trace in parts], look, x=across, y=up, height=height, drag="pan", **more)
+    places = ((at(stage, rows) for rows, _ in parts) for stage in projection.frames)
+    stages = ([{"type": "scatter", "x": x, "y": y} for x, y in stage] for stage in places)
+    return plot.played([frame(str(i), stage, range(len(parts))) for i, stage in enumerate(stages)])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
 
@@ -64,17 +65,9 @@ def draw_map_3d(
         "nticks": 5,
     }
     titles = ({"text": plain(title), "font": {"color": look.faint, "size": 11}} for title in axis_titles)
-    scene = {name: axis | {"title": title} for name, title in zip(("xaxis", "yaxis", "zaxis"), titles, strict=True)}
-    return still(
-        traces,
-        look,
-        height=HEIGHT,
-        drag="pan",
-        scene=scene
-        | {
-            "aspectmode": "data",
-            "camera": {"eye": {"x": 1.05, "y": 1.05, "z": 0.6}, "center": {"x": 0, "y": 0, "z": -0.08}},
-            "dragmode": "turntable",
-        },
-        margin={"t": 34, "l": 0, "r": 0, "b": 0},
-    )
+    scene: dict[str, Any] = {
+        name: axis | {"title": title} for name, title in zip(("xaxis", "yaxis", "zaxis"), titles, strict=True)
+    }
+    camera = {"eye": {"x": 1.05, "y": 1.05, "z": 0.6}, "center": {"x": 0, "y": 0, "z": -0.08}}
+    scene |= {"aspectmode": "data", "camera": camera, "dragmode": "turntable"}
+    return still(traces, look, height=HEIGHT, drag="pan", scene=scene, margin={"t": 34, "l": 0, "r": 0, "b": 0})

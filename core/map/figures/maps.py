@@ -84,8 +84,7 @@ def _drawn(picture: Picture, look: Theme, step: int | None, extent: Extent) -> P
     projection, words, groups = picture.projection, picture.words.words, picture.words.group_of
     titles, selected = _axis_titles(picture), picture.selected
     if picture.is_raster:
-        shown = region(projection, extent)
-        return draw_frequent(projection, words, shown, look, axis_titles=titles, selected=selected)
+        return draw_frequent(projection, words, region(projection, extent), look, axis_titles=titles, selected=selected)
     if picture.axes is not None:
         return draw_plane(projection, words, groups, look, axes=picture.axes, lines=picture.lines, selected=selected)
     if picture.kind == "pca-3d":
@@ -105,13 +104,10 @@ def _axis_titles(picture: Picture) -> Sequence[str]:
 
 
 def _said(picture: Picture) -> list[str]:
-    projection, words, selected = picture.projection, picture.words.words, picture.selected
+    projection, words, axes, selected = picture.projection, picture.words.words, picture.axes, picture.selected
     said = [sentences.about_keeping(projection, picture.trust, picture.pca_kept), sentences.about_method(projection)]
-    if picture.axes is not None:
-        about = sentences.about_plane(
-            picture.space, projection, words, picture.axes, picture.lines, picture.selected or 0
-        )
-        said.insert(0, about)
+    if axes is not None:
+        said.insert(0, sentences.about_plane(picture.space, projection, words, axes, picture.lines, selected or 0))
     if selected is None:
         return [*said, sentences.about_worst(projection, words)]
     return [*said, sentences.about_selected(projection, words, selected)]

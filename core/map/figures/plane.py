@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import product
 from typing import Any
 
 from core.charts import TEXT_SIZE, Plot, Theme, note, plain, rgba, rule
@@ -61,37 +62,17 @@ def _quadrants(
     x, y = min(max(lines[0], left), right), min(max(lines[1], bottom), top)
     across, up = look.groups[2], look.groups[1]
     far, high = 9 * (right - left), 9 * (top - bottom)  # as far as a reader may drag
+    # Of each side: from where to where it is washed, and where its names stand, as a share of the picture.
+    sides = {"left": (left - far, x, 0.01), "right": (x, right + far, 0.99)}
+    levels = {"top": (y, top + high, 0.985), "bottom": (bottom - high, y, 0.015)}
+    font = {"color": look.ink, "size": TEXT_SIZE + 1}
     shapes, notes = [], []
-    for name, colour, at_left, at_top in zip(
-        names,
-        (up, blend(across, up), look.faint, across),
-        (True, False, True, False),
-        (True, True, False, False),
-        strict=True,
-    ):
-        shapes.append(
-            {
-                "type": "rect",
-                "x0": left - far if at_left else x,
-                "x1": x if at_left else right + far,
-                "y0": y if at_top else bottom - high,
-                "y1": top + high if at_top else y,
-                "fillcolor": rgba(colour, 0.02 if colour == look.faint else 0.07),
-                "line": {"width": 0},
-                "layer": "below",
-            }
-        )
-        notes.append(
-            note(
-                0.01 if at_left else 0.99,
-                0.985 if at_top else 0.015,
-                plain(name),
-                font={"color": look.ink, "size": TEXT_SIZE + 1},
-                paper=True,
-                xanchor="left" if at_left else "right",
-                yanchor="top" if at_top else "bottom",
-                opacity=0.8,
-            )
-        )
+    colours = (up, blend(across, up), look.faint, across)
+    for name, colour, (level, side) in zip(names, colours, product(levels, sides), strict=True):
+        (x0, x1, name_x), (y0, y1, name_y) = sides[side], levels[level]
+        wash = {"fillcolor": rgba(colour, 0.02 if colour == look.faint else 0.07), "line": {"width": 0}}
+        shapes.append({"type": "rect", "x0": x0, "x1": x1, "y0": y0, "y1": y1, "layer": "below"} | wash)
+        where = {"xanchor": side, "yanchor": level, "opacity": 0.8}
+        notes.append(note(name_x, name_y, plain(name), font=font, paper=True, **where))
     rules = [rule(color=look.faint, x=lines[0]), rule(color=look.faint, y=lines[1])]
     return {"shapes": [*shapes, *rules], "annotations": notes}

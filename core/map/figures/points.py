@@ -39,20 +39,13 @@ def spokes(
     return drawn
 
 
-def kept_text(share: float, k: int) -> str:
-    """Return the share that a point keeps, in words."""
-    return f"the map keeps {round(share * k)} of its {k} nearest" if k else "the only word on the map"
-
-
 def hover(projection: Projection, words: Sequence[str], group_of: Sequence[str], rows: Rows) -> Hover:
     """Return what a pointer is told over each row; a click reads the word from here, escaped as it is drawn."""
-    kept = projection.kept[rows].tolist()
-    return Hover(
-        [
-            [plain(words[i]), f"{plain(group_of[i])}<br>{kept_text(share, projection.k)}"]
-            for i, share in zip(rows, kept, strict=True)
-        ]
-    )
+    k, shares = projection.k, projection.kept[rows].tolist()
+    kept = [
+        f"the map keeps {round(share * k)} of its {k} nearest" if k else "the only word on the map" for share in shares
+    ]
+    return Hover([[plain(words[i]), f"{plain(group_of[i])}<br>{text}"] for i, text in zip(rows, kept, strict=True)])
 
 
 def importance(projection: Projection, selected: int | None, n: int) -> list[int]:

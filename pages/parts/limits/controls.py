@@ -1,29 +1,21 @@
-"""The controls of the limits page, and what its sections share."""
+"""The controls of the limits page, each declared once."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from core.limits.averages import MEANINGS
+from pages.shared.controls import MAX_LINK, Choice, Controls, Kept, Slider, Text, Toggle, Word
+from pages.shared.spaces import SpacePicker
 
-import streamlit as st
-
-from core.charts import Card
-from core.errors import UnknownWord
-from core.limits.averages import MEANINGS, NothingToAverage, Sentence, read
-from core.spaces.space import TITLES, Space
-from core.text import quoted
-from pages.shared import cards, layout, loaders, words
-from pages.shared.controls import MAX_LINK, Chip, Choice, Controls, Kept, Slider, Text, Toggle, Word, chips
-from pages.shared.spaces import SpacePicker, credit
-
-SECTIONS = (
-    "Word order",
-    "Negation",
-    "Cause and effect",
-    "Logic",
-    "Grounding",
-    "Minimal pairs",
-    "What they share",
-)
+SENTENCES = {
+    "Word order": "The average of a sentence’s word vectors is the same in every order of its words.",
+    "Negation": "A *not* adds one vector to a sum, as any word does; and opposites keep the same company.",
+    "Cause and effect": "A cosine is the same both ways. What the text says of two words is not.",
+    "Logic": "Two cosines do not make a third, and none of them is true or false.",
+    "Grounding": "Hop from a word to its nearest words, as long as you like: every road leads to more words.",
+    "Minimal pairs": "Say which sentences mean the same, and look for a cosine that can tell.",
+    "What they share": "All these limits come from one sum, and four requirements follow from them.",
+}
+SECTIONS = tuple(SENTENCES)
 OURS = "skipgram"  # the space the page opens with: GloVe 6B has neither "don't" nor "i"
 VIEWS = ("Two sentences", "Opposites")
 MAX_PATH = 600  # characters of a walk in a link
@@ -75,123 +67,6 @@ PAIRS = Kept("limits_pairs", max_chars=MAX_LINK)
 
 CONTROLS = Controls(
     "limits",
-    SPACE,
-    SECTION,
-    *ORDER,
-    SHUFFLES,
-    SEED,
-    VIEW,
-    *NEGATION,
-    OPPOSITES,
-    *CAUSE,
-    *LOGIC,
-    START,
-    NEAREST,
-    PATH,
-    *PAIR,
-    MEANS,
-    THRESHOLD,
-    BOARD_OURS,
-    PAIRS,
+    *(SPACE, SECTION, *ORDER, SHUFFLES, SEED, VIEW, *NEGATION, OPPOSITES, *CAUSE, *LOGIC, START, NEAREST, PATH),
+    *(*PAIR, MEANS, THRESHOLD, BOARD_OURS, PAIRS),
 )
-
-
-def chip(section: str, label: str, **sets: object) -> Chip:
-    """Return an example for a section; the board's pairs are the reader's own, and stay."""
-    sets = {f"limits_{name}": value for name, value in sets.items()}
-    return CONTROLS.chip(label, keep=[PAIRS.key], **{SECTION.key: section} | sets)
-
-
-def present(
-    card: Card,
-    known: Space,
-    examples: Sequence[Chip],
-    *,
-    figures: Sequence[tuple[str, str]] = (),
-    panel: Callable[[], None] | None = None,
-    below: Callable[[], None] | None = None,
-    on_select: Callable[[], None] | None = None,
-) -> None:
-    """Show a section's figure; beside it numbers set large, each with its label, and a panel."""
-    figure_side, panel_side = st.columns([3.6, 1], gap="medium")
-    with panel_side, st.container(key="panel", gap="small"):
-        for label, value in figures:
-            st.metric(label, value)
-        if panel is not None:
-            panel()
-        beside = st.container()
-    cards.show(
-        card,
-        CONTROLS,
-        key=f"{card.name.replace('-', '_')}_chart",
-        credit=credit(known),
-        lead=True,
-        at=figure_side,
-        beside=beside,
-        below=below,
-        examples=examples,
-        on_select=on_select,
-    )
-
-
-def read_all(known: Space, texts: Sequence[str], examples: Sequence[Chip]) -> list[Sentence] | None:
-    """Return sentences as the space reads them; where one holds no word, say what to do and return nothing."""
-    found, empty = [], []
-    for text in texts:
-        try:
-            found.append(read(known, text))
-        except NothingToAverage:
-            empty.append(text)
-    if empty:
-        layout.show_notices(
-            [
-                f"{known.title} holds no word of {quoted(text)}, so it has no average. Type another sentence."
-                for text in empty
-            ]
-        )
-        _offer_ours(known)
-        _try(examples)
-        return None
-    _strangers(known, found)
-    return found
-
-
-def _strangers(known: Space, sentences: Sequence[Sentence]) -> None:
-    """Say which words have no vector, and offer a space that has one."""
-    missing = list(dict.fromkeys(word for sentence in sentences for word in sentence.unknown))
-    if not missing:
-        return
-    shown = ", ".join(quoted(word) for word in missing[:6])
-    shown += f" and {len(missing) - 6} more" if len(missing) > 6 else ""
-    st.info(f"{known.title} has no vector for {shown}: left out of the average.", icon=":material/info:")
-    if any(word in loaders.space(OURS) for word in missing):
-        _offer_ours(known)
-
-
-def _offer_ours(known: Space) -> None:
-    if known.name != OURS:
-        words.offer([(f"Show it in {TITLES[OURS]}, trained by us", {SPACE.key: TITLES[OURS]})], "limits-ours")
-
-
-def _try(examples: Sequence[Chip]) -> None:
-    st.header("Try", anchor=False)
-    chips(examples)
-
-
-def missing(known: Space, typed: Sequence[str], boxes: Sequence[Word], examples: Sequence[Chip]) -> bool:
-    """Return whether the space lacks one of the words typed into boxes; say which, and offer what is spelled alike."""
-    for word, box in zip(typed, boxes, strict=True):
-        try:
-            known.row(word)
-        except UnknownWord as unknown:
-            layout.show_notices([words.not_among(unknown)])
-            words.offer([(near, {box.key: near}) for near in unknown.suggestions], "limits-spelled")
-            _try(examples)
-            return True
-    return False
-
-
-def nothing(notice: str, examples: Sequence[Chip]) -> None:
-    """Say why there is nothing to draw, and what to try."""
-    layout.show_notices([notice])
-    _try(examples)

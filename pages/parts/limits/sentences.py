@@ -10,30 +10,14 @@ from core.limits.figures import build_difference, build_ranking, build_ways
 from core.limits.words import KINDS, ranking
 from core.spaces.space import Space, cosine
 from core.text import one_word, percent, quoted, visible
-from pages.parts.limits.controls import (
-    NEGATION,
-    OPPOSITES,
-    ORDER,
-    SECTIONS,
-    SEED,
-    SHUFFLES,
-    VIEW,
-    VIEWS,
-    chip,
-    present,
-    read_all,
-)
+from pages.parts.limits.controls import NEGATION, OPPOSITES, ORDER, SECTIONS, SEED, SHUFFLES, VIEW, VIEWS
+from pages.parts.limits.section import chip, fill, present, read_all
 from pages.shared import layout
 
 MOST_OWN = 12
 ORDER_CHIPS = (
     chip(SECTIONS[0], "dog and cat"),
-    chip(
-        SECTIONS[0],
-        "man bites dog",
-        s1="The dog bit the man in the park",
-        s2="The man in the park bit the dog",
-    ),
+    chip(SECTIONS[0], "man bites dog", s1="The dog bit the man in the park", s2="The man in the park bit the dog"),
     chip(SECTIONS[0], "only", s1="He only said that she left him", s2="She said that he only left him"),
     chip(
         SECTIONS[0],
@@ -67,52 +51,32 @@ NEGATION_CHIPS = (
 def order(known: Space) -> None:
     """Show that any order of the same words has one average."""
     boxes = st.columns([2, 2, 1, 0.8], vertical_alignment="bottom")
-    with boxes[0]:
-        first = ORDER[0].said()
-    with boxes[1]:
-        second = ORDER[1].said()
-    with boxes[2]:
-        n = SHUFFLES.draw()
-    with boxes[3]:
-        seed = SEED.draw()
-    read = read_all(known, [first, second], ORDER_CHIPS)
+    *texts, n, seed = fill(boxes, *(box.said for box in ORDER), SHUFFLES.draw, SEED.draw)
+    read = read_all(known, texts, ORDER_CHIPS)
     if read is None:
         return
     found = ways([*read, *(shuffled(read[0], 1_000 * seed + i) for i in range(n))])
-    present(
-        build_ways(found, layout.look(), known.title, n_typed=2),
-        known,
-        ORDER_CHIPS,
-        figures=[("Cosine of the averages", f"{found.cosines[1]:.6f}"), ("Distance", f"{found.apart[1]:.6f}")],
-    )
+    card = build_ways(found, layout.look(), known.title, n_typed=2)
+    figures = [("Cosine of the averages", f"{found.cosines[1]:.6f}"), ("Distance", f"{found.apart[1]:.6f}")]
+    present(card, known, ORDER_CHIPS, figures=figures)
 
 
 def negation(known: Space) -> None:
     """Show a sentence beside its negation, or opposites beside synonyms."""
     view_box, *boxes = st.columns([1.1, 1.3, 1.3, 1.3], vertical_alignment="bottom")
-    with view_box:
-        view = VIEW.draw()
+    (view,) = fill([view_box], VIEW.draw)
     if view == VIEWS[1]:
-        with boxes[0]:
-            typed = OPPOSITES.draw()
-        opposites(known, typed)
+        opposites(known, *fill(boxes, OPPOSITES.draw))
         return
-    texts = []
-    for box, control in zip(boxes, NEGATION, strict=True):
-        with box:
-            texts.append(control.said())
-    read = read_all(known, texts, NEGATION_CHIPS)
+    read = read_all(known, fill(boxes, *(box.said for box in NEGATION)), NEGATION_CHIPS)
     if read is None:
         return
-    first, second, third = read
+    first, second, paraphrase = read
     found = difference(first, second)
-    other = cosine(first.average, third.average)
-    present(
-        build_difference(found, third, layout.look(), known.title),
-        known,
-        NEGATION_CHIPS,
-        figures=[("Cosine with the negation", f"{found.cosine:.3f}"), ("With the paraphrase", f"{other:.3f}")],
-    )
+    other = cosine(first.average, paraphrase.average)
+    card = build_difference(found, paraphrase, layout.look(), known.title)
+    figures = [("Cosine with the negation", f"{found.cosine:.3f}"), ("With the paraphrase", f"{other:.3f}")]
+    present(card, known, NEGATION_CHIPS, figures=figures)
 
 
 def own_pairs(known: Space, typed: str) -> tuple[list[tuple[str, str, str, bool]], list[str]]:
@@ -148,9 +112,5 @@ def opposites(known: Space, typed: str) -> None:
         if frozenset((a, b)) not in taken
     ]
     found = ranking(known, [*mine, *ours])
-    present(
-        build_ranking(found, layout.look(), known.title),
-        known,
-        NEGATION_CHIPS,
-        figures=[("Opposites nearer", percent(found.nearer))],
-    )
+    card = build_ranking(found, layout.look(), known.title)
+    present(card, known, NEGATION_CHIPS, figures=[("Opposites nearer", percent(found.nearer))])

@@ -8,30 +8,22 @@ from streamlit.delta_generator import DeltaGenerator
 from core.errors import UnknownWord
 from core.map.analogies import NoAnswer, analogy
 from core.map.figures import build_analogy
-from pages.parts.map.controls import ABC, CHIPS, CONTROLS, SPACE, neighbour_table, opening, try_chips
-from pages.shared import cards, layout, words
-from pages.shared.spaces import credit
+from pages.parts.map.controls import ABC, SPACE, fill, neighbour_table, opening, show, try_chips
+from pages.shared import layout, words
 
 
 def analogy_view(head: DeltaGenerator) -> None:
     """Draw a − b + c."""
-    where, *places = st.columns([1.1, 2, 2, 2])
-    with where:
-        known = SPACE.chosen()
+    known, *typed = fill(st.columns([1.1, 2, 2, 2]), SPACE.chosen, *(box.said for box in ABC))
     opening(head, known)
-    typed, notices = [], []
-    for column, box in zip(places, ABC, strict=True):
-        with column:
-            typed.append(box.said())
-    if not all(typed):
-        notices.append("Type a word in each of the three boxes.")
+    notices = [] if all(typed) else ["Type a word in each of the three boxes."]
     for box, word in zip(ABC, typed, strict=True):
         if word and word not in known:
             unknown = UnknownWord(word, known.name, len(known.words), known.spellings(word))
             notices.append(words.not_among(unknown))
             words.offer([(near, {box.key: near}) for near in unknown.suggestions], key=box.key)
     try:
-        result = None if notices else analogy(known, typed[0], typed[1], typed[2])
+        result = None if notices else analogy(known, *typed)
     except NoAnswer as problem:
         notices.append(str(problem))
     layout.show_notices(notices)
@@ -44,13 +36,5 @@ def analogy_view(head: DeltaGenerator) -> None:
             which = ["question" if other.word in result.words else "answer" for other in listed]
             near, cosines = [other.word for other in listed], [other.cosine for other in listed]
             neighbour_table({title: near, "cosine": cosines, "which": which})
-    cards.show(
-        build_analogy(result, layout.look(), known.title),
-        CONTROLS,
-        key="map_analogy",
-        credit=credit(known),
-        lead=True,
-        at=figure_side,
-        beside=panel_side,
-        examples=CHIPS,
-    )
+    card = build_analogy(result, layout.look(), known.title)
+    show(card, known, key="map_analogy", at=figure_side, beside=panel_side)

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import partial
+from typing import Any
 
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
@@ -13,25 +15,18 @@ from core.map.figures import build_columns, build_overlaps, build_sides
 from core.spaces.space import SPACES, TITLES, Space
 from core.spaces.wordsets import WordSet
 from core.text import quoted
-from pages.parts.map.controls import BESIDE, CHIPS, CONTROLS, FIND, SET, SPACE, choose_words, find, try_chips
+from pages.parts.map.controls import BESIDE, CONTROLS, FIND, SET, SPACE, choose_words, fill, find, show, try_chips
 from pages.shared import cards, layout, loaders, words
 from pages.shared.controls import clicked
-from pages.shared.spaces import credit
 
 MAX_WORDS = 300
 
 
 def compare_view(head: DeltaGenerator) -> None:
     """Draw two spaces beside each other, and the neighbours of one word in all six."""
-    which, first, second, search = st.columns([2, 1.3, 1.3, 2], vertical_alignment="bottom")
-    with which:
-        title = SET.draw()
-    with first:
-        left = SPACE.chosen()
-    with second:
-        right = BESIDE.chosen()
-    with search:
-        typed = FIND.said(placeholder="or click one on a map", icon=":material/search:")
+    boxes = st.columns([2, 1.3, 1.3, 2], vertical_alignment="bottom")
+    search = partial(FIND.said, placeholder="or click one on a map", icon=":material/search:")
+    title, left, right, typed = fill(boxes, SET.draw, SPACE.chosen, BESIDE.chosen, search)
     text = "GloVe 6B was trained on other text, too." if "glove-6b" in (left.name, right.name) else "Both saw one text."
     with head:
         layout.question(
@@ -52,23 +47,13 @@ def compare_view(head: DeltaGenerator) -> None:
         lambda: compare(left, right, drawn.words, loaders.turned(left, right)),
     )
     selected = drawn.words.index(word) if word in drawn.words else None
-    spaces = " ".join(dict.fromkeys(map(credit, (left, right))))
     left_side, right_side = st.columns(2, gap="small")
     one, other = build_sides(compared, drawn, (left, right), layout.look(), selected)
     with right_side:
-        cards.show(other, CONTROLS, key="map_chart_right", credit=spaces, on_select=clicked("map_chart_right", find))
-    cards.show(
-        one,
-        CONTROLS,
-        key="map_chart_left",
-        credit=spaces,
-        lead=True,
-        at=left_side.container(),
-        beside=left_side,
-        below=(lambda: everywhere(word)) if held else None,
-        examples=CHIPS,
-        on_select=clicked("map_chart_left", find),
-    )
+        show(other, left, right, lead=False, key="map_chart_right", on_select=clicked("map_chart_right", find))
+    where: dict[str, Any] = {"key": "map_chart_left", "at": left_side.container(), "beside": left_side}
+    below = partial(everywhere, word) if held else None
+    show(one, left, right, **where, below=below, on_select=clicked("map_chart_left", find))
 
 
 def drawable(chosen: words.Chosen, left: Space, right: Space) -> WordSet | None:
@@ -110,13 +95,9 @@ def everywhere(word: str) -> None:
     senses: Mapping[str, int] = {} if entry is None else senses_of(lists, entry, loaders.space())
     look = layout.look()
     st.header(f"Nearest to “{word}” in six spaces", anchor=False)
+    nearest = build_columns(lists, TITLES, look, senses, () if entry is None else entry.names)
     wide, narrow = st.columns([2.6, 1], gap="medium")
     with wide, st.container(key="columns"):
-        cards.show(
-            build_columns(lists, TITLES, look, senses, () if entry is None else entry.names),
-            CONTROLS,
-            key="map_columns",
-            on_select=clicked("map_columns", find),
-        )
+        cards.show(nearest, CONTROLS, key="map_columns", on_select=clicked("map_columns", find))
     with narrow:
         cards.show(build_overlaps(lists, overlaps(loaders.results()), TITLES, look), CONTROLS, key="map_overlaps")

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import html
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
+from core.charts import Card
 from core.charts.labels import Extent
 from core.charts.points import percent_of, region_of
 from core.map.axes import Axis, NoDirection, axis_vector, known_part, parse_axis
@@ -16,10 +17,10 @@ from core.map.picture import KINDS, Picture
 from core.spaces.space import Space
 from core.spaces.wordsets import FREQUENT, READY, WordSet
 from core.text import split_words
-from pages.shared import layout, loaders, words
+from pages.shared import cards, layout, loaders, words
 from pages.shared.controls import MAX_LINK, Chip, Choice, Controls, Slider, Text, Word, chips, clicked, encoded_length
 from pages.shared.glossary import GLOSSARY
-from pages.shared.spaces import SpacePicker
+from pages.shared.spaces import SpacePicker, credit
 
 # Streamlit writes an option into the link as it stands on the page, so these are both.
 VIEWS = ("Map", "Analogy", "Compare")
@@ -134,6 +135,21 @@ CHIPS = (
 )
 
 
+def fill(columns: Sequence[DeltaGenerator], *draw: Callable[[], Any]) -> list[Any]:
+    """Draw one control into each of some columns, and return what they say."""
+    found = []
+    for column, drawn in zip(columns, draw, strict=False):
+        with column:
+            found.append(drawn())
+    return found
+
+
+def show(card: Card, *spaces: Space, lead: bool = True, **more: Any) -> None:
+    """Show a figure of one space or two; ``more`` is what else :func:`pages.shared.cards.show` is told."""
+    credits = " ".join(dict.fromkeys(map(credit, spaces)))
+    cards.show(card, CONTROLS, credit=credits, lead=lead, examples=CHIPS if lead else (), **more)
+
+
 def opening(head: DeltaGenerator, known: Space) -> None:
     """Show the page's question, and whose vectors answer it."""
     with head:
@@ -147,11 +163,8 @@ def opening(head: DeltaGenerator, known: Space) -> None:
 def choose_words(known: Space, title: str) -> words.Chosen:
     """Show what the choice of a set of words needs besides, and return the words."""
     if title == NEAR:
-        left, right = st.columns([1, 1.4])
-        with left:
-            word = WORD.said()
-        with right:
-            return words.around(known, word, int(NEAREST.draw()))
+        word, k = fill(st.columns([1, 1.4]), WORD.said, NEAREST.draw)
+        return words.around(known, word, int(k))
     if title == OWN:
         return words.own(known, LIST.draw())
     return words.Chosen(words.ready_set(known, SETS[title]))
@@ -162,13 +175,9 @@ def choose() -> tuple[Space, WordSet | None, dict[str, Any], list[str]]:
 
     Returns the space, the words, how they are projected, and what has to be said of the choice.
     """
-    which, where, how, rest = st.columns([1.9, 1.1, 2.9, 3.1], vertical_alignment="bottom")
-    with which:
-        title = SET.draw()
-    with where:
-        known = SPACE.chosen()
-    with how:
-        settings: dict[str, Any] = {"method": METHODS[METHOD.draw()]}
+    *boxes, rest = st.columns([1.9, 1.1, 2.9, 3.1], vertical_alignment="bottom")
+    title, known, method = fill(boxes, SET.draw, SPACE.chosen, METHOD.draw)
+    settings: dict[str, Any] = {"method": METHODS[method]}
     chosen = choose_words(known, title)
     notices = list(chosen.notices)
     with rest:
@@ -184,9 +193,7 @@ def choose() -> tuple[Space, WordSet | None, dict[str, Any], list[str]]:
 def _axes(known: Space, notices: list[str]) -> tuple[Axis, ...]:
     """Show the two boxes that name the axes; what cannot be used is replaced by the default, and said."""
     axes = []
-    for column, box in zip(st.columns(2), AXES, strict=True):
-        with column:
-            typed = box.draw()
+    for box, typed in zip(AXES, fill(st.columns(2), *(box.draw for box in AXES)), strict=True):
         try:
             axis, unknown = known_part(known, parse_axis(typed))
             axis_vector(known, axis)
@@ -208,11 +215,8 @@ def _tsne(known: Space, drawn: WordSet, notices: list[str]) -> dict[str, Any]:
             f"A t-SNE of {n:,} words takes minutes, and none was computed ahead for this space. This is PCA instead."
         )
         return {"method": "pca"}
-    left, right = st.columns([1.6, 1], vertical_alignment="bottom")
-    with left:
-        perplexity = int(PERPLEXITY.draw())
-    with right:
-        seed = int(SEED.draw())
+    boxes = st.columns([1.6, 1], vertical_alignment="bottom")
+    perplexity, seed = map(int, fill(boxes, PERPLEXITY.draw, SEED.draw))
     if n <= MAX_LIVE_TSNE:
         return {"perplexity": perplexity, "seed": seed}
     nearest = min(shipped, key=lambda value: abs(value - perplexity))
@@ -227,11 +231,7 @@ def _tsne(known: Space, drawn: WordSet, notices: list[str]) -> dict[str, Any]:
 def choose_view(picture: Picture) -> dict[str, Any]:
     """Show the sliders below the map, and return what they ask for: a region of a raster, or a stage of t-SNE."""
     if picture.is_raster:
-        left, right = st.columns(2)
-        with left:
-            wide = WIDE.draw()
-        with right:
-            high = HIGH.draw()
+        wide, high = fill(st.columns(2), WIDE.draw, HIGH.draw)
         st.session_state["_map_whole"] = picture.whole  # a box is told in the figure's units, the sliders in per cent
         return {"extent": region_of(picture.whole, wide, high)}
     n = len(picture.projection.frames)

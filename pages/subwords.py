@@ -15,9 +15,8 @@ from core.subwords.sentences import names_of, starred
 from core.subwords.spelling import MOST_HELD
 from core.text import quoted, safe
 from pages.parts.subwords.controls import CHIPS, CONTROLS, GRAM, NOISE, SECTION, WORD, choose
-from pages.parts.subwords.senses import cannot
 from pages.parts.subwords.spelling import buckets, families, typing
-from pages.parts.subwords.words import near_words, sums, tugging
+from pages.parts.subwords.words import cannot, near_words, sums, tugging
 from pages.shared import cards, layout, loaders
 from pages.shared.controls import chips, clicked
 from pages.shared.spaces import credit

@@ -2,7 +2,6 @@
 
 from core.charts.card import Card, How, Table, file_name
 from core.charts.plot import (
-    HOVER,
     Hover,
     Plot,
     Trace,
@@ -23,7 +22,6 @@ from core.charts.plot import (
 from core.charts.theme import TEXT_SIZE, Theme, label_font, plain, rgba, sense_colours, theme
 
 __all__ = [
-    "HOVER",
     "TEXT_SIZE",
     "Card",
     "Hover",

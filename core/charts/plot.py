@@ -107,16 +107,10 @@ def dots(
     marker : dict, optional
         What else Plotly knows of markers.
     """
-    mark: dict[str, Any] = {"size": size}
-    mark |= {
-        key: value for key, value in (("color", color), ("symbol", symbol), ("opacity", opacity)) if value is not None
-    }
-    if edge is not None:
-        mark["line"] = {"color": edge[0], "width": edge[1]}
-    found = _scatter("markers" if text is None else "markers+text", x, y, name, hover)
-    found |= {"marker": mark | dict(marker or {}), "cliponaxis": False}
+    mark = _mark(edge, marker, color=color, size=size, symbol=symbol, opacity=opacity)
+    found = _scatter("markers" if text is None else "markers+text", x, y, name, hover) | mark
     if text is not None:
-        found |= {"text": list(text), "textposition": position} | ({} if font is None else {"textfont": dict(font)})
+        found |= {"text": list(text), "textposition": position} | _given(textfont=font)
     return found | more
 
 
@@ -132,7 +126,7 @@ def line(
     **more: Any,
 ) -> Trace:
     """Return a line through points; None among them is a gap."""
-    stroke = {"color": color, "width": width} | ({} if dash == "solid" else {"dash": dash})
+    stroke = {"color": color, "width": width} | _given(dash=None if dash == "solid" else dash)
     return _scatter("lines", x, y, name, hover) | {"line": stroke} | more
 
 
@@ -168,13 +162,8 @@ def bars(
 ) -> Trace:
     """Return bars, level from the left or (``level=False``) upright, of some values at some places."""
     along, across = ("x", "y") if level else ("y", "x")
-    mark: dict[str, Any] = {"color": color} | dict(marker or {})
-    if edge is not None:
-        mark["line"] = {"color": edge[0], "width": edge[1]}
-    found: Trace = {"type": "bar", along: _plain(values), across: _plain(places), "marker": mark, "cliponaxis": False}
-    found |= {"orientation": "h"} if level else {}
-    found |= {key: _plain(value) for key, value in (("width", width), ("base", base)) if value is not None}
-    found |= {} if text is None else {"text": list(text)}
+    found = {"type": "bar", along: _plain(values), across: _plain(places)} | _mark(edge, marker, color=color)
+    found |= _given(orientation="h" if level else None, width=_plain(width), base=_plain(base), text=_plain(text))
     return found | _named(name) | _told(hover) | more
 
 
@@ -214,22 +203,11 @@ def placed(
     traces = []
     for narrow in (True, False):
         mine = [label for label in chosen if label.narrow == narrow]
-        font = label_font(look, narrow=narrow, size=size) | ({} if color is None else {"color": color})
-        traces.append(
-            dots(
-                [float(points[label.point, 0]) for label in mine],
-                [float(points[label.point, 1]) for label in mine],
-                text=[
-                    f"<b>{plain(texts[label.point])}</b>" if label.point in bold else plain(texts[label.point])
-                    for label in mine
-                ],
-                position=[label.side for label in mine],
-                font=font,
-                size=marker,
-                opacity=0,
-                **more,
-            )
-        )
+        rows = [label.point for label in mine]
+        written = [f"<b>{plain(texts[row])}</b>" if row in bold else plain(texts[row]) for row in rows]
+        sides, font = [label.side for label in mine], label_font(look, narrow=narrow, size=size) | _given(color=color)
+        x, y = points[np.array(rows, dtype=int), :2].T
+        traces.append(dots(x, y, text=written, position=sides, font=font, size=marker, opacity=0, **more))
     return traces
 
 
@@ -266,9 +244,8 @@ def axis(
     found |= {"title": {"text": title}} if title else {}
     found |= {} if low is None or high is None else {"range": [low, high]}
     found |= {} if ticks is None else {"tickvals": list(ticks[0]), "ticktext": list(ticks[1])}
-    found |= {} if font is None else {"tickfont": dict(font)}
-    found |= {} if grid else {"showgrid": False}
-    return found | ({"fixedrange": True} if fixed else {}) | more
+    found |= _given(tickfont=font, showgrid=None if grid else False, fixedrange=True if fixed else None)
+    return found | more
 
 
 def still(
@@ -311,19 +288,15 @@ def still(
         "nticks": 7,
         "automargin": True,
     }
+    font = {"family": FONT, "size": TEXT_SIZE, "color": look.ink}
     layout = {
         "template": "none",
         "height": height,
         "paper_bgcolor": look.paper,
         "plot_bgcolor": look.paper,
-        "font": {"family": FONT, "size": TEXT_SIZE, "color": look.ink},
+        "font": font,
         "margin": {"l": 8, "r": 8, "t": 34, "b": 8},
-        "hoverlabel": {
-            "bgcolor": look.paper,
-            "bordercolor": look.faint,
-            "font": {"family": FONT, "size": TEXT_SIZE, "color": look.ink},
-            "align": "left",
-        },
+        "hoverlabel": {"bgcolor": look.paper, "bordercolor": look.faint, "font": font, "align": "left"},
         "legend": {
             "orientation": "h",
             "x": 0,
@@ -360,11 +333,8 @@ def rule(
     *, color: str, x: float | None = None, y: float | None = None, width: float = 1, dash: str = "dot", **more: Any
 ) -> dict[str, Any]:
     """Return a line across the whole picture, below the marks: upright at ``x``, or level at ``y``."""
-    ends = (
-        {"x0": x, "x1": x, "y0": 0, "y1": 1, "yref": "y domain"}
-        if x is not None
-        else {"x0": 0, "x1": 1, "xref": "x domain", "y0": y, "y1": y}
-    )
+    along, across, at = ("y", "x", x) if x is not None else ("x", "y", y)
+    ends = {f"{across}0": at, f"{across}1": at, f"{along}0": 0, f"{along}1": 1, f"{along}ref": f"{along} domain"}
     return {"type": "line", "line": {"color": color, "width": width, "dash": dash}, "layer": "below"} | ends | more
 
 
@@ -433,9 +403,19 @@ def _told(hover: Hover | None) -> Trace:
 
 
 def _plain(values: Any) -> Any:
-    return (
-        values.tolist() if isinstance(values, np.ndarray) else list(values) if isinstance(values, Sequence) else values
-    )
+    if isinstance(values, np.ndarray):
+        return values.tolist()
+    return list(values) if isinstance(values, Sequence) else values
+
+
+def _given(**said: Any) -> Trace:
+    """Return of some settings those that say something."""
+    return {name: value for name, value in said.items() if value is not None}
+
+
+def _mark(edge: tuple[Any, Any] | None, more: Mapping[str, Any] | None, **said: Any) -> Trace:
+    line = None if edge is None else {"color": edge[0], "width": edge[1]}
+    return {"marker": _given(line=line, **said) | dict(more or {}), "cliponaxis": False}
 
 
 def _merged(base: Mapping[str, Any], over: Mapping[str, Any]) -> dict[str, Any]:

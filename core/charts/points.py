@@ -38,13 +38,7 @@ def inside(points: npt.NDArray[np.floating], extent: Extent) -> npt.NDArray[np.b
 def region_of(whole: Extent, wide: tuple[float, float], high: tuple[float, float]) -> Extent:
     """Return the part of an extent between two pairs of percentages, 0 to 100; at least 2 % of it each way."""
     left, right, bottom, top = whole
-    x, y = (_apart(pair) for pair in (wide, high))
-    return (
-        left + (right - left) * x[0] / 100,
-        left + (right - left) * x[1] / 100,
-        bottom + (top - bottom) * y[0] / 100,
-        bottom + (top - bottom) * y[1] / 100,
-    )
+    return *_between(left, right, wide), *_between(bottom, top, high)
 
 
 def percent_of(whole: Extent, x: Sequence[float], y: Sequence[float]) -> tuple[tuple[int, int], tuple[int, int]]:
@@ -59,6 +53,7 @@ def percent_of(whole: Extent, x: Sequence[float], y: Sequence[float]) -> tuple[t
     return part(x, left, right), part(y, bottom, top)
 
 
-def _apart(pair: tuple[float, float]) -> tuple[float, float]:
-    low, high = pair
-    return (low, high) if high - low >= 2 else (min(low, 98), min(low, 98) + 2)
+def _between(low: float, high: float, percentages: tuple[float, float]) -> tuple[float, float]:
+    start, stop = percentages
+    start, stop = (start, stop) if stop - start >= 2 else (min(start, 98), min(start, 98) + 2)
+    return low + (high - low) * start / 100, low + (high - low) * stop / 100

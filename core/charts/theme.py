@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import cycle, islice
 from typing import Literal
 
 Mode = Literal["light", "dark"]
@@ -38,6 +39,10 @@ class Theme:
     accent: str
     loss: str
     groups: tuple[str, ...]
+
+    def font(self, size: int = TEXT_SIZE) -> dict[str, object]:
+        """Return the font of what is read."""
+        return {"color": self.ink, "size": size}
 
 
 LIGHT = Theme(
@@ -76,9 +81,8 @@ def group_colours(groups: Sequence[str], look: Theme) -> dict[str, str]:
     The first colour is the ink of the page and is for the word that a set is about; a set without one starts
     with the second.
     """
-    offset = 0 if groups and groups[0] == "the word itself" else 1
-    palette = look.groups if offset == 0 else look.groups[1:]
-    return {group: palette[i % len(palette)] for i, group in enumerate(groups)}
+    palette = look.groups if groups and groups[0] == "the word itself" else look.groups[1:]
+    return dict(zip(groups, cycle(palette), strict=False))
 
 
 def rgba(colour: str, alpha: float) -> str:
@@ -94,17 +98,14 @@ def blend(first: str, second: str) -> str:
 
 def mixed(colours: Sequence[str], shares: Sequence[float]) -> str:
     """Return the mixture of hexadecimal colours in proportions that sum to 1."""
-    channels = (
-        sum(share * int(colour[i : i + 2], 16) for colour, share in zip(colours, shares, strict=True))
-        for i in (1, 3, 5)
-    )
+    weighed = list(zip(colours, shares, strict=True))
+    channels = (sum(share * int(colour[i : i + 2], 16) for colour, share in weighed) for i in (1, 3, 5))
     return "#" + "".join(f"{min(max(int(channel), 0), 255):02x}" for channel in channels)
 
 
 def sense_colours(n: int, look: Theme) -> tuple[str, ...]:
     """Return the colours of a word's senses, in the catalogue's order: the same on every page."""
-    palette = look.groups[1:]
-    return tuple(palette[i % len(palette)] for i in range(n))
+    return tuple(islice(cycle(look.groups[1:]), n))
 
 
 def label_font(look: Theme, *, narrow: bool, size: int = 12) -> dict[str, object]:

@@ -58,9 +58,10 @@ def about_pieces(parts: Decomposition, *, noise: bool) -> str:
         )
     n = len(parts.ngrams) if noise else len(parts.ngrams) - unseen
     text = f"{word} is the mean of **{counted(n, 'row')}**: "
-    text += f"its own, which gives {percent_of(parts.shares[0])} of the vector, and " if own else ""
-    text += f"{n - own} of n-grams"
-    text += "" if own else "; it is not in the vocabulary, so it has no row of its own"
+    if own:
+        text += f"its own, which gives {percent_of(parts.shares[0])} of the vector, and {n - own} of n-grams"
+    else:
+        text += f"{n} of n-grams; it is not in the vocabulary, so it has no row of its own"
     were, counts, are = ("was", "counts", "is") if unseen == 1 else ("were", "count", "are")
     if unseen and noise:
         text += f"; {unseen} of them {were} never seen and {counts} as noise"
@@ -148,14 +149,8 @@ def about_typos(typo: Misspelling) -> str:
     way, alike, said = typo.way, typo.alike, []
     if len(way.words) > 1:
         last = way.cosines[-1]
-        said.append(
-            f"After {counted(int(way.edits[-1]), 'edit')} {quoted(way.words[-1])} "
-            + (
-                "has no known piece left."
-                if np.isnan(last)
-                else f"has cosine **{last:.2f}** with {quoted(way.words[0])}."
-            )
-        )
+        kept = "no known piece left" if np.isnan(last) else f"cosine **{last:.2f}** with {quoted(way.words[0])}"
+        said.append(f"After {counted(int(way.edits[-1]), 'edit')} {quoted(way.words[-1])} has {kept}.")
     if len(alike.words) > 1:
         values = alike.cosines[1:]
         best, n = int(np.nanargmax(values)) + 1, len(values)

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager, nullcontext
+from collections.abc import Callable, Sequence
+from contextlib import nullcontext
+from functools import partial
 from types import ModuleType
 
 import streamlit as st
@@ -66,7 +67,7 @@ def show(
             alt=f"{card.alt} The table below has the numbers.",
             on_select=on_select or "ignore",  # type: ignore[arg-type]  # a literal, which `or` makes a str
             selection_mode=list(selection_mode),  # type: ignore[arg-type]
-            config=_config(card, str(controls.format.value)),
+            config=_config(card, str(controls.format.value).lower()),
         )
         if card.caption:
             st.caption(card.caption)
@@ -80,55 +81,47 @@ def show(
     if examples:
         st.header("Try", anchor=False)
         chips(examples)
-    if not lead:
-        with _opened("Numbers, download and how it is computed", ":material/info:", key) as open_:
-            if open_:
-                _numbers(card)
-                with st.container(horizontal=True, gap="small"):
-                    _files(card, key)
-                _explain(card.how, credit)
-        return
-    with _opened("The numbers of this figure", ":material/table:", f"{key}_numbers") as open_:
-        if open_:
-            _numbers(card)
-    with _opened("How it is computed", ":material/functions:", f"{key}_how") as open_:
-        if open_:
-            _explain(card.how, credit)
+    numbers, explained = partial(_numbers, card), partial(_explain, card.how, credit)
+    if lead:
+        _box("The numbers of this figure", "table", f"{key}_numbers", numbers)
+        _box("How it is computed", "functions", f"{key}_how", explained)
+    else:
+        _box(
+            "Numbers, download and how it is computed",
+            "info",
+            key,
+            numbers,
+            partial(_files, card, key, level=True),
+            explained,
+        )
 
 
-@contextmanager
-def _opened(label: str, icon: str, key: str) -> Iterator[bool]:
+def _box(label: str, icon: str, key: str, *parts: Callable[[], None]) -> None:
     """Show a box that costs nothing while it is closed: what it holds is made, and sent, when it is opened."""
-    box = st.expander(label, icon=icon, key=f"{key}_open", on_change="rerun")
-    with box:
-        yield bool(box.open)
+    box = st.expander(label, icon=f":material/{icon}:", key=f"{key}_open", on_change="rerun")
+    if box.open:
+        with box:
+            for part in parts:
+                part()
 
 
 def _config(card: Card, image: str) -> dict[str, object]:
     """Return what Plotly's buttons on the chart do."""
-    image = image.lower()
     return {
         "displaylogo": False,
         "modeBarButtonsToRemove": ["lasso2d", "autoScale2d", "resetCameraLastSave3d", "orbitRotation"],
-        "toImageButtonOptions": {
-            "format": image,
-            "filename": f"{PREFIX}-{card.name}",
-            "scale": 2 if image == "png" else 1,
-        },
+        "toImageButtonOptions": {"format": image, "filename": _name(card), "scale": 2 if image == "png" else 1},
     }
 
 
 def _say(card: Card, *, lead: bool) -> None:
     """Show the sentences made from the numbers just computed."""
-    text = " ".join(sentence for sentence in card.said if sentence)
-    if not text:
-        return
-    if not lead:
-        st.markdown(text)
-        return
-    with st.container(key="see"):
-        st.header("What you see", anchor=False)
-        st.markdown(text)
+    text = " ".join(filter(None, card.said))
+    with st.container(key="see") if lead and text else nullcontext():
+        if lead and text:
+            st.header("What you see", anchor=False)
+        if text:
+            st.markdown(text)
 
 
 def _numbers(card: Card) -> None:
@@ -136,27 +129,20 @@ def _numbers(card: Card) -> None:
     st.dataframe(card.table.shown, hide_index=True)
 
 
-def _files(card: Card, key: str) -> None:
+def _files(card: Card, key: str, *, level: bool = False) -> None:
     """Offer the numbers and the figure as files; they are made when a button is pressed."""
-    name = f"{PREFIX}-{card.name}"
-    st.download_button(
-        "Numbers (CSV)",
-        card.table.csv,
-        f"{name}.csv",
-        "text/csv",
-        icon=":material/table:",
-        on_click="ignore",
-        key=f"{key}_csv",
+    files: tuple[tuple[str, Callable[[], str], str, str], ...] = (
+        ("Numbers (CSV)", card.table.csv, "csv", "table"),
+        ("Figure to keep (one HTML file)", partial(page_of, card.plot, card.title), "html", "html"),
     )
-    st.download_button(
-        "Figure to keep (one HTML file)",
-        lambda: page_of(card.plot, card.title),
-        f"{name}.html",
-        "text/html",
-        icon=":material/html:",
-        on_click="ignore",
-        key=f"{key}_html",
-    )
+    with st.container(horizontal=True, gap="small") if level else nullcontext():
+        for label, made, kind, icon in files:
+            file, icon = f"{_name(card)}.{kind}", f":material/{icon}:"
+            st.download_button(label, made, file, f"text/{kind}", icon=icon, on_click="ignore", key=f"{key}_{kind}")
+
+
+def _name(card: Card) -> str:
+    return f"{PREFIX}-{card.name}"
 
 
 def _explain(how: How, credit: str) -> None:

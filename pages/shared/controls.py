@@ -2,7 +2,7 @@
 
 A page declares its controls in ``pages/parts/<page>/controls.py``::
 
-    SHARE = Slider("drift_share", 0, 100, default=40, label="Share")
+    SHARE = Slider("drift_share", "Share", high=100, default=40)
     CONTROLS = Controls("drift", WORD, SHARE, …)
 
 and draws one with ``SHARE.draw()``. Streamlit binds each to the address by its key; a bad value there would fall back
@@ -41,16 +41,19 @@ class Control:
         Its name in the address and in the session, begun with the page's.
     label, help : str
         What stands over it, and its tooltip.
+    default
+        What it holds at first.
     """
 
     key: str
     label: str = ""
     help: str | None = None
+    default: Any = ""
 
     @property
     def initial(self) -> Any:
         """What it holds when nobody has said anything."""
-        raise NotImplementedError
+        return self.default
 
     def accepts(self, values: Sequence[str]) -> bool:
         """Return whether a link may say this."""
@@ -79,6 +82,10 @@ class Control:
         parsed = tuple(self.parsed(text) for text in linked)
         return parsed if isinstance(self.initial, tuple) else parsed[0]
 
+    def widget(self, **more: Any) -> dict[str, Any]:
+        """Return what Streamlit's widget is told of it; ``more`` goes before."""
+        return {"label": self.label, "key": self.key, "bind": "query-params", "help": self.help} | more
+
 
 @dataclass(frozen=True)
 class Choice(Control):
@@ -87,21 +94,18 @@ class Choice(Control):
     Attributes
     ----------
     options : tuple of str
-        The names.
-    default : str
-        The one chosen at first; the first without it.
+        The names; the first is chosen at first where there is no other default.
     form : str
         A ``"box"`` that opens, ``"buttons"`` side by side, or a ``"slider"`` over the names.
     """
 
     options: tuple[str, ...] = ()
-    default: str = ""
     form: Literal["box", "buttons", "slider"] = "box"
 
     @property
     def initial(self) -> str:
         """The name chosen at first."""
-        return self.default or self.options[0]
+        return str(self.default or self.options[0])
 
     def accepts(self, values: Sequence[str]) -> bool:
         """Return whether the value is one of the names."""
@@ -117,7 +121,7 @@ class Choice(Control):
 
     def draw(self, **more: Any) -> str:
         """Show it and return the name chosen; ``more`` is what else Streamlit's widget is told."""
-        said: dict[str, Any] = {"label": self.label, "key": self.key, "bind": "query-params", "help": self.help} | more
+        said = self.widget(**more)
         if self.form == "buttons":
             said |= {"default": self.initial, "required": True, "width": said.get("width", "stretch")}
             return str(st.segmented_control(options=list(self.options), **said) or self.initial)
@@ -128,30 +132,23 @@ class Choice(Control):
 
 @dataclass(frozen=True)
 class Slider(Control):
-    """A number between two others, or two of them for a range.
+    """A number between two others, or two of them for a range: a pair as the default makes it one.
 
     Attributes
     ----------
     low, high : int or float
         Its ends, both included.
-    default : int, float or tuple
-        Where it stands at first; a pair makes it a range.
     step : int or float
         From one value to the next.
     form : str
         A ``"slider"``, or a ``"number"`` to type.
     """
 
+    default: Any = 0
     low: float = 0
     high: float = 100
-    default: Any = 0
     step: float = 1
     form: Literal["slider", "number"] = "slider"
-
-    @property
-    def initial(self) -> Any:
-        """Where it stands at first."""
-        return self.default
 
     def accepts(self, values: Sequence[str]) -> bool:
         """Return whether all values are finite numbers within the ends, a range from low to high."""
@@ -183,9 +180,9 @@ class Slider(Control):
 
     def draw(self, **more: Any) -> Any:
         """Show it and return the number, or the pair."""
-        said: dict[str, Any] = {"label": self.label, "key": self.key, "bind": "query-params", "help": self.help} | more
-        widget = st.slider if self.form == "slider" else st.number_input
-        found = widget(min_value=self.low, max_value=self.high, value=self.default, step=self.step, **said)
+        draw = st.slider if self.form == "slider" else st.number_input
+        said = self.widget(value=self.default, step=self.step, **more)
+        found = draw(min_value=self.low, max_value=self.high, **said)
         return self.default if found is None else found
 
 
@@ -194,11 +191,6 @@ class Toggle(Control):
     """On or off."""
 
     default: bool = False
-
-    @property
-    def initial(self) -> bool:
-        """Whether it is on at first."""
-        return self.default
 
     def accepts(self, values: Sequence[str]) -> bool:
         """Return whether the value is one of the two that a link knows."""
@@ -218,35 +210,20 @@ class Toggle(Control):
 
     def draw(self, **more: Any) -> bool:
         """Show it and return whether it is on."""
-        said: dict[str, Any] = {"label": self.label, "key": self.key, "bind": "query-params", "help": self.help} | more
-        return bool(st.toggle(value=self.default, **said))
+        return bool(st.toggle(value=self.default, **self.widget(**more)))
 
 
 @dataclass(frozen=True)
-class Text(Control):
-    """Free text up to a length.
+class Written(Control):
+    """Any text up to a length.
 
     Attributes
     ----------
-    default : str
-        What stands in the box at first.
-    placeholder : str
-        What stands greyed in an empty box, and counts when nothing was typed.
     max_chars : int
         Its length at most.
-    live : bool
-        Whether the page answers while one types.
     """
 
-    default: str = ""
-    placeholder: str = ""
     max_chars: int = MAX_TEXT
-    live: bool = False
-
-    @property
-    def initial(self) -> str:
-        """What stands in the box at first."""
-        return self.default
 
     def accepts(self, values: Sequence[str]) -> bool:
         """Return whether the text fits."""
@@ -256,13 +233,26 @@ class Text(Control):
         """Return a text that is too long, and two texts."""
         return [["x" * (self.max_chars + 1)], ["a", "b"]]
 
+
+@dataclass(frozen=True)
+class Text(Written):
+    """Text in a box.
+
+    Attributes
+    ----------
+    placeholder : str
+        What stands greyed in an empty box, and counts when nothing was typed.
+    live : bool
+        Whether the page answers while one types.
+    """
+
+    placeholder: str = ""
+    live: bool = False
+
     def draw(self, **more: Any) -> str:
         """Show it and return what was typed, never more than fits; a widget cannot be trusted to cut."""
-        said: dict[str, Any] = {"label": self.label, "key": self.key, "bind": "query-params", "help": self.help}
-        said |= {"max_chars": self.max_chars, "placeholder": self.placeholder} | (
-            {"live": "300ms"} if self.live else {}
-        )
-        return (st.text_input(value=self.default, **(said | more)) or "")[: self.max_chars]
+        said = {"max_chars": self.max_chars, "placeholder": self.placeholder, "live": "300ms" if self.live else False}
+        return (st.text_input(value=self.default, **self.widget(**said | more)) or "")[: self.max_chars]
 
     def said(self, **more: Any) -> str:
         """Show it and return what was typed, or what stands greyed in it when nothing was."""
@@ -282,29 +272,8 @@ class Word(Text):
 
 
 @dataclass(frozen=True)
-class Kept(Control):
-    """Text in the link that no box shows: what clicks have made, or a box that Streamlit cannot bind.
-
-    Attributes
-    ----------
-    max_chars : int
-        Its length at most.
-    """
-
-    max_chars: int = MAX_TEXT
-
-    @property
-    def initial(self) -> str:
-        """Nothing was said."""
-        return ""
-
-    def accepts(self, values: Sequence[str]) -> bool:
-        """Return whether the text fits."""
-        return len(values) == 1 and len(values[0]) <= self.max_chars
-
-    def refused(self) -> list[list[str]]:
-        """Return a text that is too long, and two texts."""
-        return [["x" * (self.max_chars + 1)], ["a", "b"]]
+class Kept(Written):
+    """Text in the link that no box shows: what clicks have made, or a box that Streamlit cannot bind."""
 
     def read(self) -> str:
         """Return what a link or a click said."""

@@ -12,24 +12,11 @@ from core.errors import AssetProblem
 # Labels that have room only on a wide screen; what Streamlit leaves too wide or too pale for us.
 _STYLE = """
 <style>
-  @media (max-width: 640px) {
-    .textpoint text[style*=".01px"] { display: none; }
-    .stMainBlockContainer { padding-left: 1rem; padding-right: 1rem; }
-    .modebar-container { top: calc(100% - 36px) !important; }
-    .modebar-group:not(:first-child) { display: none; }
-    .st-key-drift_chart .modebar-container, .st-key-drift_window .modebar-container { display: none; }
-  }
-  @media (prefers-reduced-motion: reduce) {
-    .updatemenu-container { display: none; }
-  }
+  @media (prefers-reduced-motion: reduce) { .updatemenu-container { display: none; } }
   [data-testid="stCaptionContainer"], [data-testid="stCaptionContainer"] p { opacity: 1; }
   .stMainBlockContainer h1 { padding: 0; line-height: 1.3; }
   .st-key-question [data-testid="stMarkdownContainer"] { margin-bottom: 0; }
   .st-key-question p { margin: 0.1rem 0 0; }
-  @media (min-width: 641px) {
-    .stMainBlockContainer { padding-left: 3.2rem; padding-right: 3.2rem; }
-    .katex-display { overflow: visible !important; }
-  }
   .stMainBlockContainer > [data-testid="stVerticalBlock"] { gap: 0.75rem; }
   .stElementContainer:has(> .stHtml > style:only-child) { display: none; }
   .st-key-map_method [data-testid="stWidgetLabel"] { height: 1.5rem; min-height: 0; align-items: center; }
@@ -48,23 +35,23 @@ _STYLE = """
   .history a { color: light-dark(#4338ca, #a5a1ff); }
   .history i { font-style: normal; font-size: 0.85rem; opacity: 0.85; }
   .history .runs i { color: light-dark(#4338ca, #a5a1ff); opacity: 1; font-weight: 600; }
-  @media (max-width: 640px) { .history { columns: 1; } }
   .verdict { margin: 0; }
   .verdict small { display: block; opacity: 0.85; font-size: 0.85rem; }
   .verdict span { opacity: 0.85; font-size: 0.92rem; }
-  .verdicts { width: 100%; border-collapse: collapse; font-size: 0.92rem; }
-  .verdicts caption { text-align: left; font-weight: 600; padding: 0.25rem 0; }
+  .verdicts, .claims { width: 100%; border-collapse: collapse; font-size: 0.92rem; }
+  .verdicts caption, .claims caption { text-align: left; font-weight: 600; padding: 0.25rem 0; }
   .verdicts th { text-align: left; font-weight: 400; }
   .verdicts th, .verdicts td { padding: 0.25rem 0.5rem 0.25rem 0; border-top: 1px solid #8884; }
   [class*="st-key-ctx_card_"] button { min-height: 2.1rem; padding: 0 0.6rem; }
-  .claims { width: 100%; border-collapse: collapse; font-size: 0.92rem; margin-bottom: 0.75rem; }
-  .claims caption { text-align: left; font-weight: 600; padding: 0.25rem 0; }
+  .claims { margin-bottom: 0.75rem; }
   .claims th { text-align: left; font-weight: 600; }
   .claims th, .claims td { padding: 0.4rem 0.75rem 0.4rem 0; vertical-align: top; border-top: 1px solid #8884; }
   .claims small { display: block; font-size: 0.8rem; font-weight: 400; opacity: 0.85; }
   .claims code { display: block; font-size: 0.7rem; background: none; padding: 0; overflow-wrap: anywhere; }
   .claims .holds { color: light-dark(#0b6b50, #45c79d); font-weight: 600; }
   @media (min-width: 641px) {
+    .stMainBlockContainer { padding-left: 3.2rem; padding-right: 3.2rem; }
+    .katex-display { overflow: visible !important; }
     .claims { table-layout: fixed; }
     .claims th:nth-child(1) { width: 8rem; }
     .claims th:nth-child(2) { width: 30%; }
@@ -72,6 +59,12 @@ _STYLE = """
     .claims th:nth-child(6) { width: 19%; }
   }
   @media (max-width: 640px) {
+    .textpoint text[style*=".01px"] { display: none; }
+    .stMainBlockContainer { padding-left: 1rem; padding-right: 1rem; }
+    .modebar-container { top: calc(100% - 36px) !important; }
+    .modebar-group:not(:first-child) { display: none; }
+    .st-key-drift_chart .modebar-container, .st-key-drift_window .modebar-container { display: none; }
+    .history { columns: 1; }
     .claims thead { display: none; }
     .claims tr { display: block; border-top: 1px solid #8884; padding: 0.4rem 0; }
     .claims td { display: block; border: 0; padding: 0.1rem 0; }

@@ -16,9 +16,9 @@ from typing import Any, TypeVar, cast
 import streamlit as st
 
 from core.context.weights import ContextModel, load_model
-from core.counts.cooccurrence import CountTable, load_counts
-from core.counts.senses import Labels, SenseWord, load_labels, load_senses
-from core.drift.material import COUNTS, Bench, Material, load_bench, pseudoword
+from core.counts.cooccurrence import load_counts
+from core.counts.senses import load_labels, load_senses
+from core.drift.material import COUNTS, Material, load_bench, pseudoword
 from core.drift.nearby import Nearby, nearby
 from core.drift.path import Drift, at_masses, follow
 from core.drift.shipped import STEPS, load_ways, shipped
@@ -31,7 +31,7 @@ from core.map.layouts import Layouts, load_layouts
 from core.map.projection import Indices, Method, Projection, nearest_by_cosine, project, trustworthiness
 from core.map.tsne import Progress
 from core.spaces.contexts import read_training, word_counts
-from core.spaces.meanings import Meanings, load_meanings
+from core.spaces.meanings import load_meanings
 from core.spaces.space import SPACES, Space, Vectors, load_space
 from core.spaces.wordsets import WordSet
 from core.subwords.borrow import fit_bridge, speller
@@ -83,40 +83,17 @@ def shared() -> tuple[str, ...]:
     return shared_words([space(name) for name in SPACES])
 
 
-@st.cache_resource(show_spinner=False)
-def catalogue() -> dict[str, SenseWord]:
-    """Return the words of several senses."""
-    return load_senses()
-
-
-@st.cache_resource(show_spinner=False)
-def labels() -> dict[str, Labels]:
-    """Return what the labelling of each word of the catalogue came to."""
-    return load_labels()
-
-
-@st.cache_resource(show_spinner=False)
-def meanings() -> Meanings:
-    """Return how many meanings words have."""
-    return load_meanings()
+catalogue = st.cache_resource(show_spinner=False)(load_senses)
+labels = st.cache_resource(show_spinner=False)(load_labels)
+meanings = st.cache_resource(show_spinner=False)(load_meanings)
+counts = st.cache_resource(show_spinner="Loading the counts …")(load_counts)
+bench = st.cache_resource(show_spinner=False)(load_bench)
 
 
 @st.cache_resource(show_spinner=False)
 def frequencies() -> dict[str, int]:
     """Return how often each word of our vocabulary stands in the corpus."""
     return dict(zip(space("glove").words, word_counts().tolist(), strict=True))
-
-
-@st.cache_resource(show_spinner="Loading the counts …")
-def counts(kind: str) -> CountTable:
-    """Return the count rows of common words."""
-    return load_counts(kind)
-
-
-@st.cache_resource(show_spinner=False)
-def bench(name: str) -> Bench:
-    """Return what a drift in a space needs."""
-    return load_bench(name)
 
 
 @st.cache_resource(show_spinner="Loading the n-grams …")
@@ -208,9 +185,7 @@ def columns(word: str) -> Columns:
 
 def turned(left: Space, right: Space) -> Vectors:
     """Return the rotation of the right space onto the left."""
-    return remembered(
-        ("turn", left.name, right.name), lambda: compare.turn(left, right, compare.shared_words([left, right]))
-    )
+    return remembered(("turn", left.name, right.name), lambda: compare.turn(left, right, shared_words([left, right])))
 
 
 def decomposed(word: str, *, noise: bool) -> Decomposition:
@@ -318,12 +293,8 @@ def trust(known: Space, words: WordSet, projection: Projection) -> float:
 
 def dividing_lines(known: Space, axes: tuple[Axis, Axis]) -> tuple[float, float]:
     """Return where a plane of two named axes is divided, across and up."""
-
-    def make() -> tuple[float, float]:
-        across, up = (dividing_line(known, axis) for axis in axes)
-        return across, up
-
-    return remembered(("lines", known.name, axes), make)
+    across, up = axes
+    return remembered(("lines", known.name, axes), lambda: (dividing_line(known, across), dividing_line(known, up)))
 
 
 def _neighbours(known: Space, words: WordSet) -> Indices:
@@ -335,8 +306,7 @@ def _neighbours(known: Space, words: WordSet) -> Indices:
 
 
 def _unit(known: Space, words: WordSet) -> Vectors:
-    rows: Vectors = known.unit[known.rows(words.words)]
-    return rows
+    return known.unit[known.rows(words.words)]
 
 
 def warm_up() -> None:
@@ -358,7 +328,6 @@ def warm_rest() -> None:
 def _warm_rest() -> None:
     for module in ("scipy.ndimage", "sklearn.decomposition", "sklearn.manifold", "sklearn.neighbors"):
         import_module(module)
-
     with suppress(AssetProblem):  # every page says which file is at fault
         space()
         layouts()

@@ -87,10 +87,8 @@ class Previews:
             if start[0]["status"] == 200 and headers.get("content-type", "").startswith("text/html"):
                 whole = with_tags(whole, page, base_of(scope))
                 headers["content-length"] = str(len(whole))
-                # It is no longer the file that these speak of.
-                for name in ("etag", "last-modified"):
-                    if name in headers:
-                        del headers[name]
+                for name in ("etag", "last-modified"):  # it is no longer the file that these speak of
+                    del headers[name]
             await send(start[0])
             await send({"type": "http.response.body", "body": whole})
 

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Literal
 from urllib.parse import urlencode
 
 import streamlit as st
@@ -48,6 +47,11 @@ class Stop:
         """The view's address on this server, without the tour."""
         path = next(page.path for page in PAGES if page.name == self.page)
         return path + (f"?{urlencode(self.controls)}" if self.controls else "")
+
+    @property
+    def state(self) -> dict[str, object]:
+        """What the link says, as the session holds it."""
+        return {name: int(value) if value.isdecimal() else value for name, value in self.controls.items()}
 
 
 STOPS = (
@@ -171,38 +175,31 @@ def moves(step: int, *, shown: bool) -> None:
 
 def way(step: int, to: int, label: str, icon: str) -> None:
     """Show a button that leads to another step."""
-    kind: Literal["primary", "secondary"] = "primary" if to > step else "secondary"
     same = STOPS[step].page == STOPS[to].page
-    # On one page its own controls are moved: an address that a control is bound to cannot be written.
-    if (
-        st.button(
-            label,
-            type=kind,
-            icon=icon,
-            key=f"tour_{label.lower()}_{step}",  # one for each step: a press must not count for the next as well
-            on_click=move if same else None,
-            args=(step, to) if same else (),
-        )
-        and not same
-    ):
+    pressed = st.button(
+        label,
+        type="primary" if to > step else "secondary",
+        icon=icon,
+        key=f"tour_{label.lower()}_{step}",  # one for each step: a press must not count for the next as well
+        # On one page its own controls are moved: an address that a control is bound to cannot be written.
+        on_click=move if same else None,
+        args=(step, to),
+    )
+    if pressed and not same:
         go(to)
 
 
 def move(step: int, to: int) -> None:
     """Go to a step on the same page, as a button's callback."""
-    for name in {*STOPS[step].controls, *STOPS[to].controls}:
-        if name in STOPS[to].controls:
-            value = STOPS[to].controls[name]
-            st.session_state[name] = int(value) if value.isdecimal() else value
-        elif name in st.session_state:
-            del st.session_state[name]
+    for name in STOPS[step].controls.keys() - STOPS[to].controls.keys():
+        st.session_state.pop(name, None)
+    st.session_state.update(STOPS[to].state)
     st.query_params[STEP] = str(to + 1)
     st.query_params.pop(SHOWN, None)
 
 
 def show(step: int) -> None:
     """Show the view, as a button's callback; a link that names the step alone is enough."""
-    for name, value in STOPS[step].controls.items():
-        if name not in st.query_params:
-            st.session_state[name] = int(value) if value.isdecimal() else value
+    unsaid = STOPS[step].controls.keys() - set(st.query_params)
+    st.session_state.update({name: value for name, value in STOPS[step].state.items() if name in unsaid})
     st.query_params[SHOWN] = "yes"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
@@ -56,13 +57,10 @@ def around(known: Space, typed: str, k: int) -> Chosen:
 
 def own(known: Space, typed: str) -> Chosen:
     """Return the words of a typed list that the space holds, and say what was left out."""
-    listed = split_words(typed)
-    distinct = list(dict.fromkeys(listed))
-    held = [word for word in distinct if word in known]
-    missing = [word for word in distinct if word not in known]
+    often = Counter(split_words(typed))
+    held, missing = ([word for word in often if (word in known) == wanted] for wanted in (True, False))
     notices = []
-    if len(distinct) < len(listed):
-        repeated = list(dict.fromkeys(word for word in distinct if listed.count(word) > 1))
+    if repeated := [word for word, times in often.items() if times > 1]:
         notices.append(f"Drawn once though listed more often: {_some(repeated)}.")
     if missing:
         notices.append(left_out(known, missing))
@@ -72,7 +70,7 @@ def own(known: Space, typed: str) -> Chosen:
     if not held:
         notices.append(
             "No word of the list can be drawn. Change one, or pick a ready set."
-            if distinct
+            if often
             else "The list is empty. Type or paste some words, with spaces or commas between."
         )
         return Chosen(None, notices)

@@ -30,14 +30,13 @@ def along(drift: Drift, shares: Sequence[float]) -> float | None:
 
 def way_axis(drift: Drift, *, pad: float = 0.02, **more: Any) -> dict[str, Any]:
     """Return the horizontal axis of a chart of a drift."""
-    title = ""
-    if len(drift.names) == 2:
-        ticks = [0, 0.25, 0.5, 0.75, 1]
+    names = [plain(name) for name in drift.names]
+    if len(names) == 2:
+        title, ticks = f"share of “{names[1]}”, the rest is “{names[0]}”", [0, 0.25, 0.5, 0.75, 1]
         texts = [f"{100 * tick:g} %" for tick in ticks]
-        title = f"share of “{plain(drift.names[1])}”, the rest is “{plain(drift.names[0])}”"
     else:
-        ticks = [*way(drift)[drift.corners].tolist(), 1.0]
-        texts = [*(f"all<br>{plain(name)}" for name in drift.names), "even<br>mix"]
+        title, ticks = "", [*way(drift)[drift.corners].tolist(), 1.0]
+        texts = [*(f"all<br>{name}" for name in names), "even<br>mix"]
     return axis(title, -pad, 1 + pad, ticks=(ticks, texts), tickangle=0, **more)
 
 
@@ -50,13 +49,11 @@ def marked(scene: Scene, look: Theme, tip: float | None = None) -> dict[str, Any
         "tips": tip,
     }
     shown = sorted((at, name) for name, at in places.items() if at is not None)
-    lines, notes = [], []
+    font, notes = {"color": look.faint, "size": TEXT_SIZE - 1}, []
     for i, (at, name) in enumerate(shown):
         level = sum(at - other < 0.3 for other, _ in shown[:i])  # names that would touch stand above each other
-        lines.append(rule(color=look.faint, x=at, width=1.2))
-        font = {"color": look.faint, "size": TEXT_SIZE - 1}
         notes.append(note(at, 1, name, font=font, yref="y domain", yanchor="bottom", yshift=15 * level))
-    return {"shapes": lines, "annotations": notes}
+    return {"shapes": [rule(color=look.faint, x=at, width=1.2) for at, _ in shown], "annotations": notes}
 
 
 def shares_of(drift: Drift) -> dict[str, Column]:

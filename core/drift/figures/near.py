@@ -2,24 +2,12 @@
 
 from __future__ import annotations
 
+from itertools import cycle
+from typing import Any
+
 import numpy as np
 
-from core.charts import (
-    TEXT_SIZE,
-    Card,
-    Hover,
-    How,
-    Plot,
-    Table,
-    Theme,
-    Trace,
-    axis,
-    label_font,
-    line,
-    plain,
-    sense_colours,
-    still,
-)
+from core.charts import Card, Hover, How, Plot, Table, Theme, Trace, axis, label_font, line, plain, sense_colours, still
 from core.charts import texts as written
 from core.drift import sentences
 from core.drift.figures.axis import marked, shares_of, way, way_axis
@@ -65,19 +53,11 @@ def build_ranks(scene: Scene, look: Theme) -> Card:
 
 def build_cosines(scene: Scene, found: Curves, look: Theme) -> Card:
     """Draw the cosine of the drifting word with chosen words."""
-    drift, colours = scene.way, sense_colours(len(scene.way.names), look)
-    traces = [
-        line(
-            way(drift),
-            found.cosines[:, i],
-            color=colours[sense],
-            width=3,
-            dash=("solid", "dash", "dot")[i % 3],
-            name=word,
-            hover=Hover(None, f"cosine with <b>{plain(word)}</b>: %{{y:.2f}}"),
-        )
-        for i, (word, sense) in enumerate(zip(found.words, found.belongs, strict=True))
-    ]
+    drift, colours, traces = scene.way, sense_colours(len(scene.way.names), look), []
+    cosines = {f"cosine with {word}": values for word, values in zip(found.words, found.cosines.T, strict=True)}
+    for values, word, sense, dash in zip(found.cosines.T, found.words, found.belongs, cycle(("solid", "dash", "dot"))):
+        hover = Hover(None, f"cosine with <b>{plain(word)}</b>: %{{y:.2f}}")
+        traces.append(line(way(drift), values, color=colours[sense], width=3, dash=dash, name=word, hover=hover))
     low, high = float(min(0, found.cosines.min())), float(max(0.5, found.cosines.max()))
     return Card(
         plot=still(
@@ -86,16 +66,14 @@ def build_cosines(scene: Scene, found: Curves, look: Theme) -> Card:
             x=way_axis(drift),
             y=axis("cosine", low - 0.05, high + 0.05, tickformat=".1f"),
             height=330,
-            margin={"l": 8, "r": 8, "t": 52, "b": 8},
+            margin={"t": 52},
             legend={"y": 1.1},
             **marked(scene, look, tipping(drift, scene.near)),
         ),
         title=f"The cosine of {drift.word} with {' and '.join(found.words)}",
         name=f"cosines-{drift.word}",
         alt=f"Cosine of {drift.word} with {' and '.join(found.words)} against the proportion.",
-        table=Table.of(
-            shares_of(drift) | {f"cosine with {word}": found.cosines[:, i] for i, word in enumerate(found.words)}
-        ),
+        table=Table.of(shares_of(drift) | cosines),
         said=[sentences.about_curves(drift, found)],
         how=How(
             "The cosine of the solved vector with the vector of each word, at each proportion.",
@@ -108,30 +86,17 @@ def build_cosines(scene: Scene, found: Curves, look: Theme) -> Card:
 def _lines(scene: Scene, look: Theme) -> Plot:
     drift, near, x = scene.way, scene.near, way(scene.way)
     colours = sense_colours(len(drift.names), look)
+    style: dict[str, Any] = {"mode": "lines+markers", "opacity": 0.85, "connectgaps": False, "showlegend": False}
     traces: list[Trace] = []
     names: list[_Name] = []
     for i in sorted(range(len(near.words)), key=lambda i: -int((near.ranks[:, i] > 0).sum())):
-        sense = int(near.belongs[i])
-        word, owner = plain(near.words[i]), plain(drift.names[sense])
-        traces.append(
-            line(
-                x,
-                [int(rank) if rank else None for rank in near.ranks[:, i]],
-                color=colours[sense],
-                width=2.2,
-                name=near.words[i],
-                hover=Hover(
-                    [[f"cosine {cosine:.2f}"] for cosine in near.cosines[:, i]],
-                    f"<b>{word}</b> ({owner}), place %{{y}}<br>%{{customdata[0]}}",
-                ),
-                mode="lines+markers",
-                marker={"color": colours[sense], "size": 5},
-                opacity=0.85,
-                connectgaps=False,
-                showlegend=False,
-            )
-        )
-        names += _names(near, i, x, colours[sense], names)
+        word, owner, colour = near.words[i], plain(drift.names[near.belongs[i]]), colours[near.belongs[i]]
+        places = [int(rank) if rank else None for rank in near.ranks[:, i]]
+        cosines = [[f"cosine {cosine:.2f}"] for cosine in near.cosines[:, i]]
+        hover = Hover(cosines, f"<b>{plain(word)}</b> ({owner}), place %{{y}}<br>%{{customdata[0]}}")
+        marker = {"color": colour, "size": 5}
+        traces.append(line(x, places, color=colour, width=2.2, name=word, hover=hover, marker=marker, **style))
+        names += _names(near, i, x, colour, names)
     return still(
         [*traces, *(_written(side, names, look) for side in (_LEFT, _RIGHT, _INSIDE))],
         look,
@@ -164,7 +129,7 @@ def _names(near: Nearby, i: int, x: Floats, colour: str, others: list[_Name]) ->
 def _written(side: str, names: list[_Name], look: Theme) -> Trace:
     here = [name for name in names if name[0] == side]
     # Inside there is room on a wide screen only.
-    font = label_font(look, narrow=side != _INSIDE, size=TEXT_SIZE - 1)
+    font = label_font(look, narrow=side != _INSIDE)
     return written(
         [at for _, at, *_ in here],
         [rank for _, _, rank, *_ in here],

@@ -7,23 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from core.charts import (
-    TEXT_SIZE,
-    Card,
-    Hover,
-    How,
-    Plot,
-    Table,
-    Theme,
-    axis,
-    bars,
-    dots,
-    line,
-    plain,
-    rgba,
-    sense_colours,
-    still,
-)
+from core.charts import Card, Hover, How, Plot, Table, Theme, axis, bars, dots, line, plain, rgba, sense_colours, still
 from core.counts.cooccurrence import CountRow
 from core.drift import sentences
 from core.drift.pulls import COMMONEST, WINDOW, Pulls, Split, Tellers, WindowWord, pulls, split, telling, window
@@ -45,17 +29,10 @@ def build_split(word: str, found: Tellers, parts: Split, row: CountRow, look: Th
     look : Theme
         Colours.
     """
-    traces = [
-        bars(
-            counts,
-            range(len(found.words)),
-            color=colour,
-            name=name,
-            edge=(look.paper, 1),
-            hover=Hover([[plain(one)] for one in found.words], f"%{{customdata[0]}}: %{{x:.0f}} from {plain(name)}"),
-        )
-        for name, counts, colour in zip(found.names, parts.counts, sense_colours(len(found.names), look), strict=True)
-    ]
+    traces, places, words = [], range(len(found.words)), [[plain(word)] for word in found.words]
+    for name, counts, colour in zip(found.names, parts.counts, sense_colours(len(found.names), look), strict=True):
+        hover = Hover(words, f"%{{customdata[0]}}: %{{x:.0f}} from {plain(name)}")
+        traces.append(bars(counts, places, color=colour, name=name, edge=(look.paper, 1), hover=hover))
     return Card(
         plot=still(
             traces,
@@ -134,29 +111,17 @@ def build_window(words: Sequence[WindowWord], target: int, look: Theme) -> Card:
     """Draw, above each word of a sentence, how often skip-gram trains on it with the target, 0 to 1 a reading."""
     x = list(range(len(words)))
     names = [f"<b>{plain(one.word)}</b>" if i == target else plain(one.word) for i, one in enumerate(words)]
-    weights = bars(
-        [one.weight for one in words],
-        x,
-        level=False,
-        color=look.accent,
-        hover=Hover([[plain(one.word), _kept(one)] for one in words]),
-    )
+    hover = Hover([[plain(one.word), _kept(one)] for one in words])
+    weights = bars([one.weight for one in words], x, level=False, color=look.accent, hover=hover)
     return Card(
         plot=still(
             [weights],
             look,
-            x=axis(
-                "",
-                -0.6,
-                max(len(words), 2) - 0.4,
-                ticks=(x, names),
-                font={"color": look.ink, "size": TEXT_SIZE},
-                grid=False,
-            ),
+            x=axis("", -0.6, max(len(words), 2) - 0.4, ticks=(x, names), font=look.font(), grid=False),
             y=axis("", 0, 1.02, tickformat=".0%", nticks=5),
             height=230,
             bargap=0.35,
-            margin={"l": 8, "r": 8, "t": 12, "b": 8},
+            margin={"t": 12},
         ),
         title=f"What a skip-gram window keeps around {words[target].word}",
         name="window",
@@ -186,54 +151,18 @@ def _pulls(found: Tellers, here: Pulls, look: Theme) -> Plot:
         for word, ok, target, given in zip(found.words, asked, here.targets, here.given, strict=True)
     ]
     targets = [float(target) if ok else None for target, ok in zip(here.targets, asked, strict=True)]
+    traces = []
+    for row in np.flatnonzero(asked).tolist():
+        firm = rgba(own[row], 0.25 + 0.6 * float(here.weights[row]))  # as the weight of the cell
+        traces.append(line([float(here.given[row]), targets[row]], [row, row], color=firm, width=4))
     alone = Hover(None, "given where its sense is alone: %{x:.2f}")
-    return still(
-        [
-            *(
-                line(
-                    [float(here.given[row]), targets[row]],
-                    [row, row],
-                    # As firm as the weight of the cell.
-                    color=rgba(own[row], 0.25 + 0.6 * float(here.weights[row])),
-                    width=4,
-                )
-                for row in rows
-                if asked[row]
-            ),
-            dots(
-                targets,
-                rows,
-                name="asked: ln X",
-                symbol="diamond",
-                size=11,
-                color=own,
-                edge=(own, 2),
-                hover=Hover(told),
-            ),
-            dots(
-                here.given,
-                rows,
-                name="given",
-                symbol="circle",
-                size=10,
-                color=look.paper,
-                edge=(own, 2),
-                hover=Hover(told),
-            ),
-            dots(
-                found.alone.given,
-                rows,
-                name="given, its sense alone",
-                symbol="line-ns",
-                size=14,
-                edge=(look.ink, 2),
-                hover=alone,
-            ),
-        ],
-        look,
-        x=axis("w·c + a + b, and ln X"),
-        **_rows(found.words, look),
-    )
+    for x, name, symbol, size, colour, edge, hover in (
+        (targets, "asked: ln X", "diamond", 11, own, own, Hover(told)),
+        (here.given, "given", "circle", 10, look.paper, own, Hover(told)),
+        (found.alone.given, "given, its sense alone", "line-ns", 14, None, look.ink, alone),
+    ):
+        traces.append(dots(x, rows, name=name, symbol=symbol, size=size, color=colour, edge=(edge, 2), hover=hover))
+    return still(traces, look, x=axis("w·c + a + b, and ln X"), **_rows(found.words, look))
 
 
 def _kept(found: WindowWord) -> str:
@@ -247,5 +176,5 @@ def _kept(found: WindowWord) -> str:
 def _rows(words: Sequence[str], look: Theme) -> dict[str, Any]:
     """Return height and upright axis of a chart with one row a word, the first on top."""
     ticks = (range(len(words)), [plain(word) for word in words])
-    font = {"color": look.ink, "size": TEXT_SIZE}
-    return {"y": axis("", len(words) - 0.4, -0.6, ticks=ticks, font=font, grid=False), "height": 90 + 26 * len(words)}
+    upright = axis("", len(words) - 0.4, -0.6, ticks=ticks, font=look.font(), grid=False)
+    return {"y": upright, "height": 90 + 26 * len(words)}

@@ -9,14 +9,10 @@ from typing import NamedTuple
 import numpy as np
 
 from core.charts import (
-    HOVER,
     Card,
-    Hover,
     How,
-    Plot,
     Table,
     Theme,
-    Trace,
     axis,
     bars,
     dots,
@@ -28,7 +24,7 @@ from core.charts import (
     still,
     texts,
 )
-from core.charts.plot import CLEAR
+from core.charts.plot import CLEAR, Hover, Plot, Trace
 from core.charts.points import extent_of
 from core.subwords import sentences
 from core.subwords.model import Decomposition, SubwordModel
@@ -108,28 +104,19 @@ def _ruler(parts: Decomposition, look: Theme, selected: int | None, *, noise: bo
     for bar in placed:
         rows.setdefault("whole" if parts.own and bar.piece == 0 else f"{bar.length} letters", []).append(bar.row)
     traces = [
-        _bar_trace(parts, kind, chosen, look, selected, named=last < _MOST_NAMED, noise=noise)
+        _bar_trace(parts, kind, chosen, look, selected, noise=noise)
         for kind, seen in (("seen", True), ("never seen", False))
         if (chosen := [bar for bar in placed if parts.seen[bar.piece] == seen])
     ]
     n_rows = max((bar.row for bar in placed), default=0) + 1
     letters = [f"<b>{plain(letter)}</b>" if 0 < i < last else plain(letter) for i, letter in enumerate(framed)]
+    ticks, font = [i + 0.5 for i in range(len(framed))], look.font(18 if len(framed) <= 24 else 11)
+    middles = [(min(at) + max(at)) / 2 for at in rows.values()]
     return still(
         traces,
         look,
-        x=axis(
-            "",
-            -0.1,
-            last + 1.1,
-            ticks=([i + 0.5 for i in range(len(framed))], letters),
-            font={"color": look.ink, "size": 18 if len(framed) <= 24 else 11},
-            grid=False,
-            tickangle=0,
-            side="top",
-        ),
-        y=axis(
-            "", n_rows - 0.4, -0.6, ticks=([(min(at) + max(at)) / 2 for at in rows.values()], list(rows)), grid=False
-        ),
+        x=axis("", -0.1, last + 1.1, ticks=(ticks, letters), font=font, grid=False, tickangle=0, side="top"),
+        y=axis("", n_rows - 0.4, -0.6, ticks=(middles, list(rows)), grid=False),
         height=92 + _THIN * n_rows,
         bargap=0.12,
         barmode="overlay",
@@ -162,16 +149,9 @@ def _starts(word: str, grams: Sequence[str]) -> list[int]:
 
 
 def _bar_trace(
-    parts: Decomposition,
-    kind: str,
-    placed: Sequence[_Bar],
-    look: Theme,
-    selected: int | None,
-    *,
-    named: bool,
-    noise: bool,
+    parts: Decomposition, kind: str, placed: Sequence[_Bar], look: Theme, selected: int | None, *, noise: bool
 ) -> Trace:
-    hollow, names = kind == "never seen" and not noise, names_of(parts)
+    hollow, names, named = kind == "never seen" and not noise, names_of(parts), len(parts.word) + 1 < _MOST_NAMED
     most = max(float(np.nanmax(np.abs(parts.shares), initial=0)), 1e-9)
     fills, rows = [], []
     for piece, *_ in placed:
@@ -182,13 +162,13 @@ def _bar_trace(
         what = "its own row" if parts.own and piece == 0 else f"an n-gram {kind}"
         gives = ", left out" if hollow else f"<br>gives {sentences.percent_of(share)} of the vector"
         rows.append([plain(names[piece]), what + gives])
-    picked = [bar.piece == selected for bar in placed]
+    edges = [(look.accent, 3) if bar.piece == selected else (look.faint, 1) for bar in placed]
     return bars(
         [bar.length - 0.12 for bar in placed],
         [bar.row for bar in placed],
         base=[bar.start + 0.06 for bar in placed],
         color=fills,
-        edge=([look.accent if yes else look.faint for yes in picked], [3 if yes else 1 for yes in picked]),
+        edge=([colour for colour, _ in edges], [width for _, width in edges]),
         name=kind,
         text=[plain(parts.ngrams[bar.piece]) if named else "" for bar in placed],
         textposition="inside",
@@ -196,27 +176,20 @@ def _bar_trace(
         insidetextanchor="middle",
         textfont={"color": look.faint if hollow else look.ink, "size": 11},
         constraintext="inside",
-        hover=Hover(rows, HOVER),
+        hover=Hover(rows),
         unselected={"marker": {"opacity": 1}},
     )
 
 
 def build_tug(way: Tug, parts: Decomposition, look: Theme) -> Card:
     """Draw the pieces tip to tail: from nothing to the word, and beside it the way without those struck out."""
-    steps = np.diff(way.whole, axis=0)
+    names, (along, aside) = names_of(parts), np.diff(way.whole, axis=0).T
     return Card(
-        plot=_ways(way, [plain(name) for name in names_of(parts)], look),
+        plot=_ways(way, [plain(name) for name in names], look),
         title=f"The pieces of {parts.word}, tip to tail",
         name=file_name("tug", parts.word),
         alt=f"The rows of the pieces of {parts.word}, tip to tail.",
-        table=Table.of(
-            {
-                "piece": names_of(parts),
-                "step along the vector": steps[:, 0],
-                "step aside": steps[:, 1],
-                "struck out": way.struck,
-            }
-        ),
+        table=Table.of({"piece": names, "step along the vector": along, "step aside": aside, "struck out": way.struck}),
         said=[sentences.about_tug(parts, way)],
         how=How(
             "Each step is the row of a piece, in fastText’s order, divided by how many count. The plane is fixed by "

@@ -9,30 +9,15 @@ import numpy as np
 
 from core.charts import TEXT_SIZE, Card, Hover, How, Plot, Table, Theme, axis, dots, label_font, line, plain, still
 from core.charts.theme import blend
-from core.subwords import sentences
+from core.subwords import sentences, spelling
 from core.subwords.ngrams import N_BUCKETS
-from core.subwords.spelling import (
-    FARTHEST,
-    Crowded,
-    Crowding,
-    Family,
-    Floats,
-    Misspelling,
-    crowded,
-    crowding,
-    family,
-    lookalikes,
-    steps,
-    typos,
-)
+from core.subwords.spelling import FARTHEST, Crowded, Crowding, Family, Floats, Misspelling
 
 
 def build_typos(typo: Misspelling, look: Theme) -> Card:
     """Draw the cosine to the intended word against the number of edits, with other words that are spelled as alike."""
     way, alike, meant = typo.way, typo.alike, typo.way.words[0]
-    every = [*zip(way.words, way.edits, way.cosines, way.known, strict=True)]
-    every += [*zip(alike.words, alike.edits, alike.cosines, alike.known, strict=True)][1:]
-    kinds = ["a spelling of it"] * len(way.words) + ["another word"] * (len(alike.words) - 1)
+    lists = ((way, "a spelling of it", 0), (alike, "another word", 1))
     return Card(
         plot=_typo_plot(typo, look),
         title=f"{meant}, ever more mistyped",
@@ -40,7 +25,11 @@ def build_typos(typo: Misspelling, look: Theme) -> Card:
         alt=f"Cosine with {meant} against the number of edits.",
         table=Table.of_rows(
             ("spelling", "edits", "cosine with the intended", "in the vocabulary", "what it is"),
-            [(*row, kind) for row, kind in zip(every, kinds, strict=True)],
+            [
+                (*row, kind)
+                for some, kind, first in lists
+                for row in [*zip(some.words, some.edits, some.cosines, some.known, strict=True)][first:]
+            ],
         ),
         said=[sentences.about_typos(typo)],
         how=How(
@@ -49,7 +38,7 @@ def build_typos(typo: Misspelling, look: Theme) -> Card:
             f"them stand words of the vocabulary that are at most {FARTHEST} edits away, fewer edits first, then the "
             "commoner: words spelled as alike that nobody mistyped.",
             (r"\cos(v_{\text{intended}}, v_s), \qquad v_s = \frac1{G_s} \sum_{g \in s} z_g",),
-            (steps, typos, lookalikes),
+            (spelling.steps, spelling.typos, spelling.lookalikes),
         ),
         caption="A filled dot is a word of the vocabulary itself, with a row of its own; a hollow one has pieces "
         "alone. Diamonds with as many edits stand a little apart.",
@@ -58,8 +47,8 @@ def build_typos(typo: Misspelling, look: Theme) -> Card:
 
 def _typo_plot(typo: Misspelling, look: Theme) -> Plot:
     way, alike = typo.way, typo.alike
-    n_others = len(alike.words) - 1
-    spread = (np.arange(n_others) % 5 - 2) * 0.06  # beside each other where several are as many edits away
+    # Beside each other where several are as many edits away.
+    spread = (np.arange(len(alike.words) - 1) % 5 - 2) * 0.06
     traces = [
         line(
             way.edits,
@@ -106,23 +95,23 @@ def _typo_plot(typo: Misspelling, look: Theme) -> Plot:
 
 def build_family(forms: Family, look: Theme, *, by: Literal["meaning", "spelling"]) -> Card:
     """Draw how alike each two words of a family are, in meaning or in spelling: a table, darker where larger."""
-    meaning, spelling = sentences.about_family(forms)
+    in_meaning, in_spelling = sentences.about_family(forms)
     if by == "meaning":
-        values, said, head, measure = forms.cosines, meaning, "**Cosine** of their vectors", "cosine"
+        values, said, head, measure = forms.cosines, in_meaning, "**Cosine** of their vectors", "cosine"
         how = How(
             "Each word has the vector that FastText makes of its own row and its seen pieces; one of which no piece "
             "was ever seen has none, and its cells stay empty.",
             (r"\cos(a, b) = \frac{v_a \cdot v_b}{|v_a||v_b|}",),
-            (family,),
+            (spelling.family,),
         )
     else:
-        values, said, head = forms.shared, spelling, "**Spelling**: the share of n-grams in common"
+        values, said, head = forms.shared, in_spelling, "**Spelling**: the share of n-grams in common"
         measure = "share of n-grams in common"
         how = How(
             "Of the different n-grams of two words, the share that both have (Jaccard): spelling alone, whatever was "
             "seen in training. The correlation is over all pairs that have a cosine.",
             (r"\frac{|G_a \cap G_b|}{|G_a \cup G_b|}",),
-            (family,),
+            (spelling.family,),
         )
     rows = [
         (a, b, float(value))
@@ -155,7 +144,7 @@ def _cells(words: Sequence[str], values: Floats, look: Theme) -> Plot:
         "showscale": False,
         "text": [["" if np.isnan(value) else f"{value:.2f}" for value in row] for row in values],
         "texttemplate": "%{text}",
-        "textfont": {"color": look.ink, "size": TEXT_SIZE if len(names) <= 9 else 9},
+        "textfont": look.font(TEXT_SIZE if len(names) <= 9 else 9),
         "customdata": [[[a, b] for b in names] for a in names],
         "hovertemplate": "%{customdata[0]} and %{customdata[1]}: %{text}<extra></extra>",
         "hoverongaps": False,
@@ -212,7 +201,7 @@ def build_crowding(crowdings: Sequence[Crowding], words: Sequence[Crowded], look
         plot=still(
             traces,
             look,
-            x=axis("buckets", ticks=(numbers, ticks), font={"color": look.ink, "size": TEXT_SIZE}, type="log"),
+            x=axis("buckets", ticks=(numbers, ticks), font=look.font(), type="log"),
             y=axis("", -0.03, 1.05, tickformat=".0%"),
             height=340,
         ),
@@ -232,7 +221,7 @@ def build_crowding(crowdings: Sequence[Crowding], words: Sequence[Crowded], look
             f"An n-gram falls into the bucket of its hash modulo the number of buckets, {N_BUCKETS:,} in the model "
             "that ships. All n-grams of a bucket have one row.",
             (r"b(g) = \operatorname{FNV1a}(g) \bmod B, \qquad z'_g = \operatorname{mean}\{z_h : b(h) = b(g)\}",),
-            (crowding, crowded),
+            (spelling.crowding, spelling.crowded),
         ),
         caption="Counted from our vocabulary’s n-grams with fastText’s hash. What the word keeps is an estimate: each "
         "row is replaced by the mean of the rows of all n-grams that would share it; nothing is trained again.",

@@ -9,18 +9,7 @@ from core.subwords.figures import build_crowding, build_family, build_typos
 from core.subwords.model import Decomposition
 from core.subwords.spelling import NothingKnown, as_gram, crowded, crowding, family, holders, misspelled, steps
 from core.text import quoted, split_words
-from pages.parts.subwords.controls import (
-    BUCKET_NAMES,
-    BUCKETS,
-    CONTROLS,
-    CROWD,
-    EDITS,
-    FAMILY,
-    MEANT,
-    SEARCH,
-    TYPED,
-    show,
-)
+from pages.parts.subwords.controls import BUCKETS, CONTROLS, CROWD, EDITS, FAMILY, MEANT, SEARCH, TYPED, show
 from pages.shared import layout, loaders
 from pages.shared.controls import MAX_WORD, chips
 
@@ -90,7 +79,7 @@ def families() -> None:
 def buckets(parts: Decomposition) -> None:
     """Show how n-grams crowd into fewer buckets, and what that would do to the word."""
     model, word = loaders.subwords(), parts.word
-    chosen = BUCKET_NAMES.index(CROWD.draw())
+    chosen = CROWD.options.index(CROWD.draw())
     crowdings = loaders.remembered(("crowding",), lambda: [crowding(model, n) for n in BUCKETS])
     words = loaders.remembered(("crowded", word), lambda: [crowded(model, word, n) for n in BUCKETS])
     show(build_crowding(crowdings, words, layout.look(), chosen=chosen), "sub_crowding")

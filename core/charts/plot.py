@@ -248,6 +248,11 @@ def axis(
     return found | more
 
 
+def axis_of_names(names: Sequence[str], look: Theme, size: int = TEXT_SIZE) -> dict[str, Any]:
+    """Return an upright axis with a name at each whole number from 0, the first on top."""
+    return axis("", len(names) - 0.4, -0.6, ticks=(range(len(names)), names), font=look.font(size), grid=False)
+
+
 def still(
     traces: Sequence[Trace],
     look: Theme,

@@ -287,10 +287,7 @@ class Kept(Written):
 
     def link(self, text: str) -> None:
         """Keep it in the link, and out of it when there is nothing to say."""
-        if text:
-            st.query_params[self.key] = text
-        else:
-            st.query_params.pop(self.key, None)
+        write_link(self.key, text)
 
 
 @dataclass(frozen=True)
@@ -381,6 +378,18 @@ class Controls(Mapping[str, Control]):
                     icon=":material/link_off:",
                 )
                 st.button("OK", on_click=st.session_state.update, args=({key: []},), key=f"{key}_ok")
+
+
+def write_link(key: str, text: str) -> None:
+    """Keep a text that no widget binds in the link, and out of it when there is nothing to say.
+
+    Only a change is written: each write sends the whole query as the server knows it, and so takes back what bound
+    widgets have told the address since the run began.
+    """
+    if not text:
+        st.query_params.pop(key, None)
+    elif st.query_params.get(key) != text:
+        st.query_params[key] = text
 
 
 def set_state(state: State) -> None:

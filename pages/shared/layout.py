@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from typing import Any
 
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
 from core.charts.theme import Theme, theme
 from core.errors import AssetProblem
@@ -100,6 +102,15 @@ def question(title: str, sentence: str) -> None:
     with st.container(key="question", gap=None):
         st.title(title, anchor=False)
         st.markdown(sentence)
+
+
+def fill(columns: Sequence[DeltaGenerator], *draw: Callable[[], Any]) -> list[Any]:
+    """Draw one control into each of some columns, and return what they say."""
+    found = []
+    for column, drawn in zip(columns, draw, strict=False):
+        with column:
+            found.append(drawn())
+    return found
 
 
 def asset_problem(problem: AssetProblem) -> None:

@@ -202,10 +202,37 @@ class Reader:
         self.pick("Words", title)
 
     def pick(self, box: str, option: str) -> None:
-        """Pick an option of a box."""
+        """Pick an option of a box; a click on an option is lost where the page replaces the box under it."""
+        self.rest()
         self.page.get_by_role("combobox", name=box).click()
-        self.page.get_by_role("option", name=option, exact=True).click()
-        expect(self.page.get_by_role("listbox")).to_have_count(0)
+        wanted, listed = self.page.get_by_role("option", name=option, exact=True), self.page.get_by_role("listbox")
+        wanted.wait_for()
+
+        def picked() -> bool:
+            with suppress(TimeoutError):
+                if listed.is_visible():
+                    wanted.click(timeout=5_000)
+                    listed.wait_for(state="hidden", timeout=5_000)
+            return not listed.is_visible()
+
+        self.wait_until(picked, lambda: f"{option} cannot be picked")
+
+    def press_to(self, slider: Locator, key: str, value: int, **wanted: str) -> None:
+        """Press a key on a slider until it stands at a value and the address says so.
+
+        A press while the page runs may be lost: what comes back holds the place that the slider had before.
+        """
+
+        def there() -> bool:
+            self.rest()
+            before = slider.input_value()
+            if before != str(value):
+                slider.press(key)
+                with suppress(AssertionError):
+                    expect(slider).not_to_have_value(before, timeout=5_000)
+            return slider.input_value() == str(value) and wanted.items() <= self.query().items()
+
+        self.wait_until(there, lambda: f"{key} leads to {slider.input_value()} and {self.page.url}")
 
     def choose(self, control: str, option: str) -> None:
         """Pick an option of a segmented control."""

@@ -17,7 +17,7 @@ def card(reader: Reader, number: int) -> Locator:
 
 
 def word(reader: Reader, number: int, text: str) -> Locator:
-    return card(reader, number).get_by_role("group").or_(card(reader, number)).get_by_text(text, exact=True).first
+    return card(reader, number).locator("button").get_by_text(text, exact=True).first
 
 
 def fill_of(reader: Reader, number: int, text: str) -> float:

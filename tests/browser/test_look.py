@@ -34,8 +34,10 @@ STREAMLITS_OWN = (
 def our_faults(reader: Reader) -> list[str]:
     """Unfold what is folded and return what axe has to say of it, Streamlit's own faults left out."""
     reader.unfold()
-    for table in reader.page.locator("details[open] [data-testid=stDataFrame]").all():
-        table.locator("canvas table td").first.wait_for(state="attached")  # axe reads its head
+    tables = reader.page.locator("details[open] [data-testid=stDataFrame]")
+    drawn = reader.page.locator("details[open] [data-testid=stDataFrame]:has(canvas table td)")
+    # axe reads their heads; one may be replaced meanwhile, so they are counted anew.
+    reader.wait_until(lambda: tables.count() == drawn.count(), lambda: f"{drawn.count()} of {tables.count()} tables")
     return axe_faults(reader.page)
 
 

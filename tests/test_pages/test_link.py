@@ -5,6 +5,7 @@ from __future__ import annotations
 from urllib.parse import parse_qs, urlencode
 
 import pytest
+from streamlit.runtime.state.query_params import QueryParams
 from streamlit.testing.v1 import AppTest
 
 from pages.shared.controls import (
@@ -19,6 +20,7 @@ from pages.shared.controls import (
     Word,
     encoded_length,
 )
+from tests.pages import page_of
 
 SETS = Choice("p_set", "Words", options=("Animals", "Senses of spring", "cold → hot"))
 MANY = Slider("p_k", "How many", low=5, high=200, default=60)
@@ -215,3 +217,26 @@ def test_what_a_link_holds_is_never_repeated_in_the_notice() -> None:
     assert named(app) == ["p_set", "p_k"]
     assert "<img" not in app.warning[0].value
     assert "bold" not in app.warning[0].value
+
+
+@pytest.mark.parametrize(
+    ("file", "link"),
+    [
+        ("map.py", {"map_set": "My own words", "map_list": "violin guitar drum piano carrot onion"}),
+        ("context.py", {"ctx_s1": "He swung the bat at the ball", "ctx_out1": "ball", "ctx_at1": "bat"}),
+        ("limits.py", {"limits_section": "Minimal pairs", "limits_pairs": "a dog~a cat~d"}),
+        ("subwords.py", {"sub_word": "unhappiness", "sub_out": "<un", "sub_gram": "ness>"}),
+    ],
+    ids=["map", "context", "limits", "subwords"],
+)
+def test_a_run_that_changes_nothing_leaves_the_address_to_the_reader(
+    monkeypatch: pytest.MonkeyPatch, file: str, link: dict[str, str]
+) -> None:
+    # What is sent is the whole query as the server knows it: it takes back a slider that was moved meanwhile.
+    app = page_of(file, **link)
+    kept = dict(app.query_params)
+    sent: list[str] = []
+    monkeypatch.setattr(QueryParams, "_send_query_param_msg", lambda found: sent.append(str(found.to_dict())))
+    app.run()
+    assert not sent
+    assert dict(app.query_params) == kept

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from core.charts import Card, Hover, How, Plot, Table, Theme
-from core.charts.plot import axis, bars, dots, line, note, rule, still
-from core.charts.theme import TEXT_SIZE, label_font, plain, rgba
+from core.charts.plot import axis, axis_of_names, bars, dots, line, note, rule, still
+from core.charts.theme import label_font, plain, rgba
 from core.limits import sentences
 from core.limits.averages import MEANINGS, Board, Pair, judge
 from core.limits.words import KINDS, Hop, Ranking, hops, ranking, reach
@@ -16,12 +15,6 @@ from core.text import shortened
 
 COLUMNS = 4  # of a walk that are drawn
 _ROW = 33  # pixels of a pair of sentences
-
-
-def axis_of_names(names: Sequence[str], look: Theme, size: int = TEXT_SIZE) -> dict[str, Any]:
-    """Return an upright axis with a name at each whole number from 0, the first on top."""
-    font = {"color": look.ink, "size": size}
-    return axis("", len(names) - 0.4, -0.6, ticks=(range(len(names)), names), font=font, grid=False)
 
 
 def build_ranking(found: Ranking, look: Theme, space: str) -> Card:

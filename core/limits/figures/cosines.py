@@ -7,11 +7,10 @@ from collections.abc import Sequence
 import numpy as np
 
 from core.charts import Card, Hover, How, Plot, Table, Theme
-from core.charts.plot import axis, bars, dots, note, still
+from core.charts.plot import axis, axis_of_names, bars, dots, note, still
 from core.charts.theme import label_font, plain, rgba
 from core.counts.cooccurrence import ROUNDING
 from core.limits import sentences
-from core.limits.figures.boards import axis_of_names
 from core.limits.words import ESTIMATED_WITHIN, Both, Syllogism, both_ways, share, syllogism
 from core.text import percent, shown_share
 

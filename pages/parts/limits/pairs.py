@@ -11,7 +11,7 @@ from core.limits.figures import build_board, build_shared
 from core.spaces.space import Space
 from core.text import quoted, tokenise, visible
 from pages.parts.limits.controls import BOARD_OURS, MEANS, PAIR, PAIRS, SECTIONS, THRESHOLD
-from pages.parts.limits.section import chip, fill, nothing, present
+from pages.parts.limits.section import chip, nothing, present
 from pages.shared import layout, loaders
 from pages.shared.controls import MAX_LINK, MAX_TEXT, encoded_length
 
@@ -79,14 +79,14 @@ def own_pairs() -> list[Pair]:
 def pairs(known: Space) -> None:
     """Show the board of minimal pairs, ours and the reader's."""
     boxes = st.columns([1.7, 1.7, 1.15, 0.6, 1.2], vertical_alignment="bottom")
-    first, second, means = fill(boxes, *(box.said for box in PAIR), MEANS.draw)
+    first, second, means = layout.fill(boxes, *(box.said for box in PAIR), MEANS.draw)
     own = own_pairs()
     whole = bool(tokenise(first) and tokenise(second))
     with boxes[3]:
         pair = (first, second, means == MEANINGS[0])
         idle = len(own) >= MOST_OWN or not whole
         st.button("Add", icon=":material/add:", on_click=add, args=pair, disabled=idle, width="stretch")
-    (threshold,) = fill(boxes[4:], THRESHOLD.draw)
+    (threshold,) = layout.fill(boxes[4:], THRESHOLD.draw)
     if not whole:
         layout.show_notices(["A pair needs a word on either side: type some letters or digits."])
     found = judge(known, [*own, *(BOARD if BOARD_OURS.value else ())], threshold)

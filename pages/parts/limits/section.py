@@ -7,7 +7,6 @@ from functools import partial
 from typing import Any
 
 import streamlit as st
-from streamlit.delta_generator import DeltaGenerator
 
 from core.charts import Card
 from core.errors import UnknownWord
@@ -24,15 +23,6 @@ def chip(section: str, label: str, **sets: object) -> Chip:
     """Return an example for a section; the board's pairs are the reader's own, and stay."""
     sets = {f"limits_{name}": value for name, value in sets.items()}
     return CONTROLS.chip(label, keep=[PAIRS.key], **{SECTION.key: section} | sets)
-
-
-def fill(columns: Sequence[DeltaGenerator], *draw: Callable[[], Any]) -> list[Any]:
-    """Draw one control into each of some columns, and return what they say."""
-    found = []
-    for column, drawn in zip(columns, draw, strict=False):
-        with column:
-            found.append(drawn())
-    return found
 
 
 def present(

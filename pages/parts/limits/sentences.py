@@ -11,7 +11,7 @@ from core.limits.words import KINDS, ranking
 from core.spaces.space import Space, cosine
 from core.text import one_word, percent, quoted, visible
 from pages.parts.limits.controls import NEGATION, OPPOSITES, ORDER, SECTIONS, SEED, SHUFFLES, VIEW, VIEWS
-from pages.parts.limits.section import chip, fill, present, read_all
+from pages.parts.limits.section import chip, present, read_all
 from pages.shared import layout
 
 MOST_OWN = 12
@@ -51,7 +51,7 @@ NEGATION_CHIPS = (
 def order(known: Space) -> None:
     """Show that any order of the same words has one average."""
     boxes = st.columns([2, 2, 1, 0.8], vertical_alignment="bottom")
-    *texts, n, seed = fill(boxes, *(box.said for box in ORDER), SHUFFLES.draw, SEED.draw)
+    *texts, n, seed = layout.fill(boxes, *(box.said for box in ORDER), SHUFFLES.draw, SEED.draw)
     read = read_all(known, texts, ORDER_CHIPS)
     if read is None:
         return
@@ -64,11 +64,11 @@ def order(known: Space) -> None:
 def negation(known: Space) -> None:
     """Show a sentence beside its negation, or opposites beside synonyms."""
     view_box, *boxes = st.columns([1.1, 1.3, 1.3, 1.3], vertical_alignment="bottom")
-    (view,) = fill([view_box], VIEW.draw)
+    (view,) = layout.fill([view_box], VIEW.draw)
     if view == VIEWS[1]:
-        opposites(known, *fill(boxes, OPPOSITES.draw))
+        opposites(known, *layout.fill(boxes, OPPOSITES.draw))
         return
-    read = read_all(known, fill(boxes, *(box.said for box in NEGATION)), NEGATION_CHIPS)
+    read = read_all(known, layout.fill(boxes, *(box.said for box in NEGATION)), NEGATION_CHIPS)
     if read is None:
         return
     first, second, paraphrase = read

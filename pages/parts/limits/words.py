@@ -16,7 +16,7 @@ from core.limits.words import both_ways, hops, reach, syllogism
 from core.spaces.space import Space
 from core.text import escaped, quoted
 from pages.parts.limits.controls import CAUSE, LOGIC, MAX_PATH, NEAREST, PATH, SECTIONS, START
-from pages.parts.limits.section import chip, fill, missing, present
+from pages.parts.limits.section import chip, missing, present
 from pages.shared import layout, loaders
 from pages.shared.controls import clicked
 
@@ -48,7 +48,7 @@ WALK_CHIPS = tuple(chip(SECTIONS[4], word, start=word) for word in ("dog", "red"
 
 def cause(known: Space) -> None:
     """Show a cosine, which is the same both ways, and shares of contexts, which are not."""
-    typed = fill(st.columns([1, 1, 1.5], vertical_alignment="bottom"), *(box.said for box in CAUSE))
+    typed = layout.fill(st.columns([1, 1, 1.5], vertical_alignment="bottom"), *(box.said for box in CAUSE))
     if missing(known, typed, CAUSE, CAUSE_CHIPS):
         return
     found = both_ways(known, loaders.counts("glove"), loaders.space("glove").index, loaders.frequencies(), *typed)
@@ -60,7 +60,7 @@ def cause(known: Space) -> None:
 
 def logic(known: Space) -> None:
     """Show what two cosines leave open of a third."""
-    typed = fill(st.columns(4, vertical_alignment="bottom"), *(box.said for box in LOGIC))
+    typed = layout.fill(st.columns(4, vertical_alignment="bottom"), *(box.said for box in LOGIC))
     if missing(known, typed, LOGIC, LOGIC_CHIPS):
         return
     member, group, what, other = typed
@@ -72,7 +72,7 @@ def logic(known: Space) -> None:
 def grounding(known: Space) -> None:
     """Show a walk from word to nearest word."""
     boxes = st.columns([1.2, 1.2, 0.8, 0.9, 0.6], vertical_alignment="bottom")
-    start, k = fill(boxes, lambda: START.said(on_change=lambda: go_to([])), NEAREST.draw)
+    start, k = layout.fill(boxes, lambda: START.said(on_change=lambda: go_to([])), NEAREST.draw)
     path, notice = read_path(known, PATH.read())
     go_to(path)
     PATH.link(" ".join(path))

@@ -8,13 +8,13 @@ from streamlit.delta_generator import DeltaGenerator
 from core.errors import UnknownWord
 from core.map.analogies import NoAnswer, analogy
 from core.map.figures import build_analogy
-from pages.parts.map.controls import ABC, SPACE, fill, neighbour_table, opening, show, try_chips
+from pages.parts.map.controls import ABC, SPACE, neighbour_table, opening, show, try_chips
 from pages.shared import layout, words
 
 
 def analogy_view(head: DeltaGenerator) -> None:
     """Draw a − b + c."""
-    known, *typed = fill(st.columns([1.1, 2, 2, 2]), SPACE.chosen, *(box.said for box in ABC))
+    known, *typed = layout.fill(st.columns([1.1, 2, 2, 2]), SPACE.chosen, *(box.said for box in ABC))
     opening(head, known)
     notices = [] if all(typed) else ["Type a word in each of the three boxes."]
     for box, word in zip(ABC, typed, strict=True):

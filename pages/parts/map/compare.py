@@ -15,7 +15,7 @@ from core.map.figures import build_columns, build_overlaps, build_sides
 from core.spaces.space import SPACES, TITLES, Space
 from core.spaces.wordsets import WordSet
 from core.text import quoted
-from pages.parts.map.controls import BESIDE, CONTROLS, FIND, SET, SPACE, choose_words, fill, find, show, try_chips
+from pages.parts.map.controls import BESIDE, CONTROLS, FIND, SET, SPACE, choose_words, find, show, try_chips
 from pages.shared import cards, layout, loaders, words
 from pages.shared.controls import clicked
 
@@ -26,7 +26,7 @@ def compare_view(head: DeltaGenerator) -> None:
     """Draw two spaces beside each other, and the neighbours of one word in all six."""
     boxes = st.columns([2, 1.3, 1.3, 2], vertical_alignment="bottom")
     search = partial(FIND.said, placeholder="or click one on a map", icon=":material/search:")
-    title, left, right, typed = fill(boxes, SET.draw, SPACE.chosen, BESIDE.chosen, search)
+    title, left, right, typed = layout.fill(boxes, SET.draw, SPACE.chosen, BESIDE.chosen, search)
     text = "GloVe 6B was trained on other text, too." if "glove-6b" in (left.name, right.name) else "Both saw one text."
     with head:
         layout.question(

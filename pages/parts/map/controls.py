@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import html
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import streamlit as st
@@ -18,7 +18,19 @@ from core.spaces.space import Space
 from core.spaces.wordsets import FREQUENT, READY, WordSet
 from core.text import split_words
 from pages.shared import cards, layout, loaders, words
-from pages.shared.controls import MAX_LINK, Chip, Choice, Controls, Slider, Text, Word, chips, clicked, encoded_length
+from pages.shared.controls import (
+    MAX_LINK,
+    Chip,
+    Choice,
+    Controls,
+    Slider,
+    Text,
+    Word,
+    chips,
+    clicked,
+    encoded_length,
+    write_link,
+)
 from pages.shared.glossary import GLOSSARY
 from pages.shared.spaces import SpacePicker, credit
 
@@ -47,11 +59,10 @@ class WordList(Text):
         text = (text or "")[: self.max_chars]
         compact = " ".join(split_words(text))
         length = encoded_length(self.key, compact)
-        if text != self.default and length <= MAX_LINK - ROOM:
-            st.query_params[self.key] = compact
-            return text
-        st.query_params.pop(self.key, None)
-        if text != self.default:
+        own = text != self.default
+        fits = length <= MAX_LINK - ROOM
+        write_link(self.key, compact if own and fits else "")
+        if own and not fits:
             st.caption(
                 f"This list is too long for a link ({length:,} characters), so the address leaves it out. To pass it "
                 "on, download the numbers."
@@ -135,15 +146,6 @@ CHIPS = (
 )
 
 
-def fill(columns: Sequence[DeltaGenerator], *draw: Callable[[], Any]) -> list[Any]:
-    """Draw one control into each of some columns, and return what they say."""
-    found = []
-    for column, drawn in zip(columns, draw, strict=False):
-        with column:
-            found.append(drawn())
-    return found
-
-
 def show(card: Card, *spaces: Space, lead: bool = True, **more: Any) -> None:
     """Show a figure of one space or two; ``more`` is what else :func:`pages.shared.cards.show` is told."""
     credits = " ".join(dict.fromkeys(map(credit, spaces)))
@@ -163,7 +165,7 @@ def opening(head: DeltaGenerator, known: Space) -> None:
 def choose_words(known: Space, title: str) -> words.Chosen:
     """Show what the choice of a set of words needs besides, and return the words."""
     if title == NEAR:
-        word, k = fill(st.columns([1, 1.4]), WORD.said, NEAREST.draw)
+        word, k = layout.fill(st.columns([1, 1.4]), WORD.said, NEAREST.draw)
         return words.around(known, word, int(k))
     if title == OWN:
         return words.own(known, LIST.draw())
@@ -176,7 +178,7 @@ def choose() -> tuple[Space, WordSet | None, dict[str, Any], list[str]]:
     Returns the space, the words, how they are projected, and what has to be said of the choice.
     """
     *boxes, rest = st.columns([1.9, 1.1, 2.9, 3.1], vertical_alignment="bottom")
-    title, known, method = fill(boxes, SET.draw, SPACE.chosen, METHOD.draw)
+    title, known, method = layout.fill(boxes, SET.draw, SPACE.chosen, METHOD.draw)
     settings: dict[str, Any] = {"method": METHODS[method]}
     chosen = choose_words(known, title)
     notices = list(chosen.notices)
@@ -193,7 +195,7 @@ def choose() -> tuple[Space, WordSet | None, dict[str, Any], list[str]]:
 def _axes(known: Space, notices: list[str]) -> tuple[Axis, ...]:
     """Show the two boxes that name the axes; what cannot be used is replaced by the default, and said."""
     axes = []
-    for box, typed in zip(AXES, fill(st.columns(2), *(box.draw for box in AXES)), strict=True):
+    for box, typed in zip(AXES, layout.fill(st.columns(2), *(box.draw for box in AXES)), strict=True):
         try:
             axis, unknown = known_part(known, parse_axis(typed))
             axis_vector(known, axis)
@@ -216,7 +218,7 @@ def _tsne(known: Space, drawn: WordSet, notices: list[str]) -> dict[str, Any]:
         )
         return {"method": "pca"}
     boxes = st.columns([1.6, 1], vertical_alignment="bottom")
-    perplexity, seed = map(int, fill(boxes, PERPLEXITY.draw, SEED.draw))
+    perplexity, seed = map(int, layout.fill(boxes, PERPLEXITY.draw, SEED.draw))
     if n <= MAX_LIVE_TSNE:
         return {"perplexity": perplexity, "seed": seed}
     nearest = min(shipped, key=lambda value: abs(value - perplexity))
@@ -231,7 +233,7 @@ def _tsne(known: Space, drawn: WordSet, notices: list[str]) -> dict[str, Any]:
 def choose_view(picture: Picture) -> dict[str, Any]:
     """Show the sliders below the map, and return what they ask for: a region of a raster, or a stage of t-SNE."""
     if picture.is_raster:
-        wide, high = fill(st.columns(2), WIDE.draw, HIGH.draw)
+        wide, high = layout.fill(st.columns(2), WIDE.draw, HIGH.draw)
         st.session_state["_map_whole"] = picture.whole  # a box is told in the figure's units, the sliders in per cent
         return {"extent": region_of(picture.whole, wide, high)}
     n = len(picture.projection.frames)
